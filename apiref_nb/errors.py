@@ -1,0 +1,116 @@
+"""Everything that this package raises on purpose, in one tree.
+
+    ApirefError
+    ├── SourceError            an OpenAPI document could not be shown; has `source` and `cause`
+    │   ├── AddressError       1  the URL does not parse, or is not http(s), or may not be contacted
+    │   ├── UnreachableError   2  no answer in time, no connection, or a status other than 2xx
+    │   ├── RedirectError      3  more than five redirect hops
+    │   ├── DocumentSyntaxError      4  the body is not valid JSON or YAML
+    │   ├── UnsupportedError   5  the document is not OpenAPI 2.0, 3.0, 3.1 or 3.2
+    │   └── TooLargeError      6  the document is larger than the limit (bytes, depth or nodes)
+    ├── ShapeError             a prop or argument has the wrong shape; has `path`
+    ├── RequestError           a request could not be sent, or was not answered
+    └── PageError              a page on disk would be lost by writing over it
+
+The numbers are the banner conditions. Nothing else leaves the package on bad input.
+"""
+
+from __future__ import annotations
+
+
+class ApirefError(Exception):
+    """The root: `except ApirefError` catches whatever this package raises on purpose."""
+
+
+class SourceError(ApirefError):
+    """An OpenAPI document could not be loaded.
+
+    Args:
+        source: the address or path as the caller gave it, with credentials removed.
+        cause: one sentence that says what failed, what is allowed and what was found.
+    """
+
+    title = "The API description could not be loaded"
+
+    def __init__(self, source: str, cause: str) -> None:
+        super().__init__(source, cause)
+        self.source = source
+        self.cause = cause
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.cause}" if self.source else self.cause
+
+
+class AddressError(SourceError):
+    """The address does not parse, is not http or https, or may not be contacted (also on a redirect hop)."""
+
+    title = "This address cannot be used"
+
+
+class UnreachableError(SourceError):
+    """The host gave no complete answer in time, refused the connection, or answered with a status other than 2xx."""
+
+    title = "The host did not deliver the document"
+
+
+class RedirectError(SourceError):
+    """More redirect hops than allowed."""
+
+    title = "Too many redirects"
+
+
+class DocumentSyntaxError(SourceError):
+    """The body is not valid JSON or YAML.
+
+    Args:
+        source: see SourceError.
+        cause: see SourceError; ends with the line and column when they are known.
+        line: line of the fault, counted from 1, or None.
+        column: column of the fault, counted from 1, or None.
+    """
+
+    title = "The document is not valid JSON or YAML"
+
+    def __init__(self, source: str, cause: str, *, line: int | None = None, column: int | None = None) -> None:
+        super().__init__(source, cause)
+        self.line = line
+        self.column = column
+
+
+class UnsupportedError(SourceError):
+    """The document is not OpenAPI 2.0, 3.0, 3.1 or 3.2."""
+
+    title = "This is not an OpenAPI document that can be read"
+
+
+class TooLargeError(SourceError):
+    """The document is larger than the limit: bytes, nesting depth or expanded nodes."""
+
+    title = "The document is too large"
+
+
+class ShapeError(ApirefError, ValueError):
+    """A prop or an argument has the wrong shape.
+
+    Args:
+        path: the exact field, in the caller's own spelling, such as `operation.parameters[2].location`.
+        expected: what is allowed there, such as `must be path, query, header or body`.
+        found: what was there, as short text; empty when nothing was there.
+    """
+
+    def __init__(self, path: str, expected: str, found: str = "") -> None:
+        super().__init__(path, expected, found)
+        self.path = path
+        self.expected = expected
+        self.found = found
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.expected}" + (f" (got {self.found})" if self.found else "")
+
+
+class RequestError(ApirefError):
+    """A request could not be sent or was not answered: one sentence, without credentials."""
+
+
+class PageError(ApirefError):
+    """A page on disk would be lost by writing over it; the message names the file and the way to insist."""

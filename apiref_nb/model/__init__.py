@@ -1,0 +1,80 @@
+"""The types that every room shares: what people hand us (`block`) and what only our code makes (`api`, `schema`)."""
+
+from __future__ import annotations
+
+from apiref_nb.model.api import (
+    Api,
+    ApiHeader,
+    ApiLink,
+    ApiOperation,
+    ApiParameter,
+    ApiRequestBody,
+    ApiResponse,
+    Callback,
+    Contact,
+    Encoding,
+    Example,
+    ExternalDocs,
+    Group,
+    License,
+    MediaType,
+    OAuthFlow,
+    SecurityRequirement,
+    SecurityScheme,
+    SecurityUse,
+    Server,
+    ServerVariable,
+)
+from apiref_nb.model.block import (
+    METHODS,
+    Auth,
+    CodeExample,
+    Header,
+    Operation,
+    Parameter,
+    RateLimit,
+    RequestBody,
+    Response,
+)
+from apiref_nb.model.merging import merged
+from apiref_nb.model.missing import MISSING, Missing
+from apiref_nb.model.problem import Problem
+from apiref_nb.model.schema import Schema
+
+__all__ = [
+    "METHODS",
+    "MISSING",
+    "Api",
+    "ApiHeader",
+    "ApiLink",
+    "ApiOperation",
+    "ApiParameter",
+    "ApiRequestBody",
+    "ApiResponse",
+    "Auth",
+    "Callback",
+    "CodeExample",
+    "Contact",
+    "Encoding",
+    "Example",
+    "ExternalDocs",
+    "Group",
+    "Header",
+    "License",
+    "MediaType",
+    "Missing",
+    "OAuthFlow",
+    "Operation",
+    "Parameter",
+    "Problem",
+    "RateLimit",
+    "RequestBody",
+    "Response",
+    "Schema",
+    "SecurityRequirement",
+    "SecurityScheme",
+    "SecurityUse",
+    "Server",
+    "ServerVariable",
+    "merged",
+]

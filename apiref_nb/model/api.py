@@ -1,0 +1,386 @@
+"""What only our code makes: `Api` and its parts, the version-independent form of one OpenAPI document.
+
+`reading` makes them; everything below (samples, describing, rendering, exporting, client) reads them and nothing else.
+No field says which OpenAPI version the source was written in, but for `Api.format_id` and `Api.declared_version`.
+Places (`pointer`) are in the user's own file and never take part in equality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from apiref_nb.model.block import CodeExample
+from apiref_nb.model.missing import MISSING, Missing
+from apiref_nb.model.problem import Problem
+from apiref_nb.model.schema import Schema
+
+ParameterLocation = Literal["path", "query", "header", "cookie", "querystring"]
+
+
+def _place() -> str:
+    """A pointer field: shown, never compared."""
+    return field(default="#", compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contact:
+    """Whom to ask about the API."""
+
+    name: str = ""
+    url: str = ""
+    email: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class License:
+    """The licence of the API."""
+
+    name: str = ""
+    identifier: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExternalDocs:
+    """A link to more documentation."""
+
+    url: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerVariable:
+    """One `{variable}` of a server address."""
+
+    name: str
+    default: str = ""
+    enum: tuple[str, ...] = ()
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """One address at which the API answers."""
+
+    url: str
+    """As written, `{variables}` included."""
+    resolved: str
+    """Variables replaced by their defaults, relative addresses joined to the document's own; no trailing slash.
+    Empty when no http(s) address results."""
+    name: str = ""
+    description: str = ""
+    variables: tuple[ServerVariable, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OAuthFlow:
+    """One OAuth 2.0 flow: `implicit`, `password`, `clientCredentials`, `authorizationCode`, `deviceAuthorization`."""
+
+    kind: str
+    authorization_url: str = ""
+    device_authorization_url: str = ""
+    token_url: str = ""
+    refresh_url: str = ""
+    scopes: tuple[tuple[str, str], ...] = ()
+    """(scope, description) in document order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecurityScheme:
+    """One way to authenticate, as the document names it."""
+
+    key: str
+    """The name under which the document declares it."""
+    type: str
+    """`apiKey`, `http`, `oauth2`, `openIdConnect` or `mutualTLS`; other text as written."""
+    description: str = ""
+    scheme: str = ""
+    """For `http`: lower case, such as `basic` or `bearer`."""
+    bearer_format: str = ""
+    name: str = ""
+    """For `apiKey`: name of the header, query parameter or cookie."""
+    location: str = ""
+    """For `apiKey`: `header`, `query` or `cookie`."""
+    flows: tuple[OAuthFlow, ...] = ()
+    open_id_connect_url: str = ""
+    oauth2_metadata_url: str = ""
+    deprecated: bool = False
+    pointer: str = _place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecurityUse:
+    """One scheme within a requirement, with the scopes that are needed."""
+
+    scheme: SecurityScheme
+    scopes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecurityRequirement:
+    """Schemes that are needed together (AND); an empty one means that no credential is needed."""
+
+    uses: tuple[SecurityUse, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """One published example, verbatim."""
+
+    name: str = ""
+    """Key under which the document lists it; empty for a single unnamed example."""
+    summary: str = ""
+    description: str = ""
+    value: Any | Missing = MISSING
+    """The value as data: `value`, or OpenAPI 3.2's `dataValue`."""
+    serialized: str = ""
+    """OpenAPI 3.2's `serializedValue`: the value exactly as it travels."""
+    external: str = ""
+    """Address of an example that lives elsewhere; shown as text, never fetched."""
+    pointer: str = _place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiHeader:
+    """One response header, or one header of a multipart part."""
+
+    name: str
+    schema: Schema | None = None
+    description: str = ""
+    required: bool = False
+    deprecated: bool = False
+    examples: tuple[Example, ...] = ()
+    style: str = "simple"
+    explode: bool = False
+    pointer: str = _place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """How one field of a form travels."""
+
+    content_type: str = ""
+    headers: tuple[ApiHeader, ...] = ()
+    style: str = ""
+    explode: bool | None = None
+    allow_reserved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MediaType:
+    """One representation of a body."""
+
+    media_type: str
+    """As written, such as `application/json; charset=utf-8`."""
+    schema: Schema | None = None
+    item_schema: Schema | None = None
+    """OpenAPI 3.2: the schema of each item of a stream (JSON lines, server-sent events)."""
+    examples: tuple[Example, ...] = ()
+    encoding: tuple[tuple[str, Encoding], ...] = ()
+    """(field name, how it travels) in document order."""
+    prefix_encoding: tuple[Encoding, ...] = ()
+    """OpenAPI 3.2: how the first parts of a positional multipart body travel."""
+    item_encoding: Encoding | None = None
+    """OpenAPI 3.2: how each further part of a positional multipart body travels."""
+    pointer: str = _place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiParameter:
+    """One parameter of an operation, path-level ones included."""
+
+    name: str
+    location: ParameterLocation
+    schema: Schema | None = None
+    media_type: MediaType | None = None
+    """Set when the parameter is serialised as a media type (`content`) and not by style."""
+    required: bool = False
+    deprecated: bool = False
+    description: str = ""
+    style: str = "form"
+    """Effective style, the location's default when none is declared; 2.0's collectionFormat is translated."""
+    explode: bool = True
+    allow_reserved: bool = False
+    allow_empty: bool = False
+    examples: tuple[Example, ...] = ()
+    pointer: str = _place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiRequestBody:
+    """The body of a request: one or more representations."""
+
+    content: tuple[MediaType, ...] = ()
+    required: bool = False
+    description: str = ""
+    pointer: str = _place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiLink:
+    """A documented way from a response to another operation."""
+
+    name: str
+    target: str = ""
+    """operationId or operationRef as written."""
+    description: str = ""
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiResponse:
+    """One documented answer."""
+
+    status_code: str
+    """`200`, `4XX`, `default`."""
+    summary: str = ""
+    description: str = ""
+    headers: tuple[ApiHeader, ...] = ()
+    content: tuple[MediaType, ...] = ()
+    links: tuple[ApiLink, ...] = ()
+    pointer: str = _place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Callback:
+    """A request that the API sends to an address that the caller named."""
+
+    name: str
+    expression: str
+    method: str
+    summary: str = ""
+    description: str = ""
+    pointer: str = _place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiOperation:
+    """One operation of a document, whole. `ApiBlock` takes it as it is."""
+
+    method: str
+    """Upper case for the standard methods; a custom method of OpenAPI 3.2 as written."""
+    path: str
+    """As written; for a webhook, its name."""
+    operation_id: str = ""
+    summary: str = ""
+    description: str = ""
+    tags: tuple[str, ...] = ()
+    deprecated: bool = False
+    deprecation_note: str = ""
+    external_docs: ExternalDocs | None = None
+    parameters: tuple[ApiParameter, ...] = ()
+    request_body: ApiRequestBody | None = None
+    responses: tuple[ApiResponse, ...] = ()
+    security: tuple[SecurityRequirement, ...] | None = ()
+    """Alternatives (OR); `()` when the document says that none is needed; None when it says nothing at all."""
+    servers: tuple[Server, ...] = ()
+    """The addresses that hold for this operation: its own, else its path's, else the document's."""
+    callbacks: tuple[Callback, ...] = ()
+    code_samples: tuple[CodeExample, ...] = ()
+    """The author's own samples (`x-codeSamples`)."""
+    problems: tuple[Problem, ...] = field(default=(), compare=False)
+    """What is wrong inside this operation; the rest of it still renders."""
+    broken: bool = False
+    """True when the operation could not be read at all: only method, path and problems are set."""
+    pointer: str = _place()
+
+    @property
+    def key(self) -> str:
+        """`GET /pet/{petId}`: unique within a document."""
+        return f"{self.method} {self.path}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Operations that belong together: one tag, or one first path segment."""
+
+    name: str
+    """The tag, or the path segment; empty for operations at the root."""
+    title: str
+    """What to show: `x-displayName`, OpenAPI 3.2's `summary`, else the name."""
+    description: str = ""
+    external_docs: ExternalDocs | None = None
+    parent: str = ""
+    """Name of the group above, or of the `x-tagGroups` heading; empty at the top."""
+    kind: str = ""
+    """OpenAPI 3.2's `kind`, such as `nav` or `audience`."""
+    operations: tuple[ApiOperation, ...] = ()
+    """Those with one of the five rendered methods, in document order."""
+    unrendered: tuple[ApiOperation, ...] = ()
+    """HEAD, OPTIONS, TRACE, QUERY and custom methods: read and exported, but not shown as cards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Api:
+    """One OpenAPI document, version-independent, references followed."""
+
+    title: str
+    version: str
+    """Version of the API itself (`info.version`)."""
+    format_id: str = field(compare=False)
+    """`openapi-2.0`, `openapi-3.0`, `openapi-3.1` or `openapi-3.2`."""
+    declared_version: str = field(compare=False)
+    """The version text in the document, such as `3.0.4`."""
+    slug: str
+    """The title in lower-case ASCII words joined by hyphens; `api` when nothing is left."""
+    summary: str = ""
+    description: str = ""
+    terms_of_service: str = ""
+    contact: Contact | None = None
+    license: License | None = None
+    external_docs: ExternalDocs | None = None
+    logo_text: str = ""
+    """`x-logo`'s alternative text: remote images are never loaded."""
+    servers: tuple[Server, ...] = ()
+    security_schemes: tuple[SecurityScheme, ...] = ()
+    groups: tuple[Group, ...] = ()
+    """In the document's tag order, then first appearance; groups without any operation left out."""
+    headings: tuple[tuple[str, str], ...] = ()
+    """(name, title) of parents that are no group themselves (`x-tagGroups`, tags without operations)."""
+    path_count: int = 0
+    """Source paths: entries of `paths` that begin with a slash."""
+    webhooks: tuple[ApiOperation, ...] = ()
+    problems: tuple[Problem, ...] = field(default=(), compare=False)
+    """Every imperfect place, those of operations included, in document order."""
+    source: str = field(default="", compare=False)
+    """Address or path as the caller gave it."""
+    base_uri: str = field(default="", compare=False)
+    """The address that relative addresses are joined to; empty when there is none."""
+    digest: str = field(default="", compare=False)
+    """SHA-256 of the source bytes."""
+    document: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """The document as data, as the author wrote it."""
+    schema_at: Callable[[str], Schema] = field(compare=False, repr=False)
+    """Pointer (`#/components/schemas/Pet`) -> its schema. Raises KeyError when there is nothing there."""
+    schemas: Mapping[str, Schema] = field(default_factory=dict, repr=False)
+    """Named components, opened when asked for, in document order."""
+
+    @property
+    def operations(self) -> tuple[ApiOperation, ...]:
+        """All rendered operations, in the order of the groups."""
+        return tuple(operation for group in self.groups for operation in group.operations)
+
+    @property
+    def unrendered(self) -> tuple[ApiOperation, ...]:
+        """All operations that are read but not shown as cards, in the order of the groups."""
+        return tuple(operation for group in self.groups for operation in group.unrendered)
+
+    @property
+    def rendered_count(self) -> int:
+        """Number of operations that are shown as cards."""
+        return sum(not operation.broken for operation in self.operations)
+
+    def find(self, key: str | tuple[str, str]) -> ApiOperation | None:
+        """Return the operation with this operationId, `GET /path` key or (method, path), or None."""
+        wanted = f"{key[0].upper()} {key[1]}" if isinstance(key, tuple) else key
+        for operation in self._all():
+            if wanted in (operation.operation_id, operation.key) and wanted:
+                return operation
+        return None
+
+    def _all(self) -> Iterator[ApiOperation]:
+        for group in self.groups:
+            yield from group.operations
+            yield from group.unrendered

@@ -1,0 +1,223 @@
+"""`Schema`: one node of a document's JSON Schemas, references followed, in one vocabulary for every OpenAPI version.
+
+`reading` makes the first node; the nodes below it are opened when they are asked for, so a document with a
+hundred thousand nodes costs only what is shown, and a schema that contains itself is simply a node met again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+Opener = Callable[[object, str], "Schema"]
+"""(raw schema, its pointer) -> Schema; follows references and translates the version's own spelling."""
+
+
+class Schema:
+    """One schema node.
+
+    `keywords` holds the node's own keywords in the spelling of JSON Schema 2020-12 whatever the source's version:
+    `type` may be a list with `"null"`, `exclusiveMinimum` is a number, `example` has become `examples`. Values below
+    keywords that hold schemas are raw and must be reached through `subschema` and the properties here.
+
+    Two nodes are equal when the trees below them hold the same keywords, wherever they stand; cycles are followed once.
+    """
+
+    __slots__ = ("_children", "_open", "keywords", "name", "pointer", "unresolved")
+
+    def __init__(
+        self,
+        keywords: Mapping[str, Any],
+        *,
+        pointer: str,
+        open_schema: Opener,
+        name: str = "",
+        unresolved: str = "",
+    ) -> None:
+        self.keywords = keywords
+        """Own keywords, 2020-12 spelling."""
+        self.pointer = pointer
+        """Where the node stands in the user's file, after references: the identity of a node on a path."""
+        self.name = name
+        """The component's name when the node is a named component, else empty."""
+        self.unresolved = unresolved
+        """The text of a reference that leads nowhere or out of the document, else empty."""
+        self._open = open_schema
+        self._children: dict[tuple[str | int, ...], Schema] = {}
+
+    def subschema(self, *tokens: str | int) -> Schema | None:
+        """Return the schema below `keywords` at the tokens, such as `("properties", "name")`, or None."""
+        known = self._children.get(tokens)
+        if known is not None:
+            return known
+        here: Any = self.keywords
+        for token in tokens:
+            if isinstance(token, str):
+                found = isinstance(here, Mapping) and token in here
+            else:
+                found = isinstance(here, list | tuple) and 0 <= token < len(here)
+            if not found:
+                return None
+            here = here[token]
+        if isinstance(here, Schema):
+            child = here
+        elif isinstance(here, Mapping | bool):
+            escaped = (str(token).replace("~", "~0").replace("/", "~1") for token in tokens)
+            child = self._open(here, "/".join((self.pointer, *escaped)))
+        else:
+            return None
+        self._children[tokens] = child
+        return child
+
+    def derive(self, keywords: Mapping[str, Any]) -> Schema:
+        """Return a node at the same place with other keywords; values may be `Schema` nodes themselves."""
+        return Schema(
+            keywords, pointer=self.pointer, open_schema=self._open, name=self.name, unresolved=self.unresolved
+        )
+
+    # Plain keywords ------------------------------------------------------------------------------------------------
+
+    def get(self, keyword: str, default: Any = None) -> Any:  # noqa: ANN401 - a keyword's value is any JSON value
+        """Return the value of a keyword that holds no schema."""
+        return self.keywords.get(keyword, default)
+
+    def text(self, keyword: str) -> str:
+        """Return the value of a keyword that should be text; empty when it is absent or something else."""
+        value = self.keywords.get(keyword)
+        return value if isinstance(value, str) else ""
+
+    def __contains__(self, keyword: object) -> bool:
+        return keyword in self.keywords
+
+    @property
+    def never(self) -> bool:
+        """True for the schema `false`, which no value meets."""
+        return self.keywords.get("not") is True
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """Declared types without `null`, in document order; empty when none is declared."""
+        return tuple(name for name in self._all_types() if name != "null")
+
+    @property
+    def nullable(self) -> bool:
+        """True when the declared types contain `null`."""
+        return "null" in self._all_types()
+
+    def _all_types(self) -> tuple[str, ...]:
+        declared = self.keywords.get("type")
+        if isinstance(declared, str):
+            return (declared,)
+        if isinstance(declared, list | tuple):
+            return tuple(name for name in declared if isinstance(name, str))
+        return ()
+
+    @property
+    def required(self) -> frozenset[str]:
+        """Names of the properties that must be present."""
+        names = self.keywords.get("required")
+        return frozenset(n for n in names if isinstance(n, str)) if isinstance(names, list | tuple) else frozenset()
+
+    @property
+    def examples(self) -> tuple[Any, ...]:
+        """The author's examples of the node, in document order."""
+        given = self.keywords.get("examples")
+        return tuple(given) if isinstance(given, list | tuple) else ()
+
+    @property
+    def read_only(self) -> bool:
+        """True when the value is sent by the server only."""
+        return self.keywords.get("readOnly") is True
+
+    @property
+    def write_only(self) -> bool:
+        """True when the value is sent by the client only."""
+        return self.keywords.get("writeOnly") is True
+
+    @property
+    def deprecated(self) -> bool:
+        """True when the author marked the node deprecated."""
+        return self.keywords.get("deprecated") is True
+
+    # Keywords that hold schemas ------------------------------------------------------------------------------------
+
+    def named(self, keyword: str) -> Iterator[tuple[str, Schema]]:
+        """Yield (name, node) of a keyword that maps names to schemas, such as `properties`, in document order."""
+        value = self.keywords.get(keyword)
+        if isinstance(value, Mapping):
+            for name in value:
+                node = self.subschema(keyword, name)
+                if node is not None:
+                    yield name, node
+
+    def listed(self, keyword: str) -> tuple[Schema, ...]:
+        """Return the nodes of a keyword that lists schemas, such as `oneOf`, in document order."""
+        value = self.keywords.get(keyword)
+        if not isinstance(value, list | tuple):
+            return ()
+        nodes = (self.subschema(keyword, index) for index in range(len(value)))
+        return tuple(node for node in nodes if node is not None)
+
+    @property
+    def properties(self) -> dict[str, Schema]:
+        """Property name to node, in document order."""
+        return dict(self.named("properties"))
+
+    @property
+    def items(self) -> Schema | None:
+        """The node that every item (after `prefixItems`) must meet, or None."""
+        return self.subschema("items")
+
+    @property
+    def additional_properties(self) -> Schema | None:
+        """The node of `additionalProperties`; None when the keyword is absent, `.never` when it is false."""
+        return self.subschema("additionalProperties")
+
+    # Identity ------------------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        return self._same(other, set()) if isinstance(other, Schema) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.name, frozenset(self.keywords)))
+
+    def __repr__(self) -> str:
+        kind = "|".join(self._all_types()) or "any"
+        return f"Schema({self.name or self.pointer}: {kind})"
+
+    def _same(self, other: Schema, met: set[tuple[int, int]]) -> bool:
+        if self is other or (id(self), id(other)) in met:
+            return True
+        met.add((id(self), id(other)))
+        if (self.name, self.unresolved) != (other.name, other.unresolved) or set(self.keywords) != set(other.keywords):
+            return False
+        return all(self._same_keyword(other, keyword, met) for keyword in self.keywords)
+
+    def _same_keyword(self, other: Schema, keyword: str, met: set[tuple[int, int]]) -> bool:
+        if keyword in SCHEMA_MAPS:
+            ours, theirs = dict(self.named(keyword)), dict(other.named(keyword))
+            return list(ours) == list(theirs) and all(ours[name]._same(theirs[name], met) for name in ours)
+        if keyword in SCHEMA_LISTS:
+            pairs = (self.listed(keyword), other.listed(keyword))
+            return len(pairs[0]) == len(pairs[1]) and all(a._same(b, met) for a, b in zip(*pairs, strict=True))
+        if keyword in SCHEMA_NODES:
+            ours_node, theirs_node = self.subschema(keyword), other.subschema(keyword)
+            if ours_node is None or theirs_node is None:
+                return ours_node is theirs_node
+            return ours_node._same(theirs_node, met)
+        return bool(self.keywords[keyword] == other.keywords[keyword])
+
+
+SCHEMA_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"})
+"""Keywords that map names to schemas."""
+
+SCHEMA_LISTS = frozenset({"allOf", "oneOf", "anyOf", "prefixItems"})
+"""Keywords that list schemas."""
+
+SCHEMA_NODES = frozenset(
+    {
+        "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
+        "unevaluatedItems", "unevaluatedProperties", "contentSchema",
+    }
+)  # fmt: skip
+"""Keywords that hold one schema."""
