@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
@@ -29,7 +29,7 @@ class _RaisesShapeError(ModelMetaclass):
     An overridden `__init__` would also run for nested objects, which would lose the outer part of the path.
     """
 
-    def __call__(cls, *args: object, **props: object) -> object:
+    def __call__(cls, *args: object, **props: object) -> object:  # noqa: N805 - the instance of a metaclass is a class
         if args:
             shape = cast("type[Shape]", cls)
             raise ShapeError(shape.root_path, "takes its fields by keyword", short(args[0]))
