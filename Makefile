@@ -1,0 +1,85 @@
+# Two commands do everything on a machine that has Python 3.11+ and make: `make demo` and `make test`.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PAGE := build/demo/01-quickstart.html
+
+# The first Python that is new enough; `make PYTHON=/path/to/python` chooses another.
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
+
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore
+NPM_INSTALL := npm install --no-package-lock --no-audit --no-fund --loglevel=error
+
+# Folders of tests that drive a program of npm's; each has a package.json.
+NPM_FOLDERS := $(patsubst %/package.json,%,$(wildcard tests/*/package.json tests/*/*/package.json))
+NPM_STAMPS := $(addsuffix /node_modules/.installed,$(NPM_FOLDERS))
+
+# Root may not start JupyterLab, nor Chromium its sandbox, without being told.
+LAB_FLAGS := $(if $(filter 0,$(shell id -u)),--allow-root)
+
+export JUPYTER_PREFER_ENV_PATH := 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test check lint format types contracts install tools clean
+
+help: ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
+
+demo: $(VENV)/.demo ## the quick-start notebook in JupyterLab (HEADLESS=1: executed, and written as an HTML page)
+ifdef HEADLESS
+	@$(BIN)/jupyter nbconvert --log-level=ERROR --execute --to html --output-dir $(dir $(PAGE)) notebooks/01-quickstart.ipynb
+	@echo "$(abspath $(PAGE))"
+else
+	$(BIN)/jupyter lab $(LAB_FLAGS) notebooks/01-quickstart.ipynb
+endif
+
+test: install tools ## every check: lint, types, contracts, all tests (browsers, servers and notebooks included)
+	@$(MAKE) --no-print-directory lint types contracts
+	$(BIN)/pytest --nbval --numprocesses auto --dist loadgroup tests notebooks
+
+check: install ## the inner loop: lint, types, contracts and the quick tests
+	@$(MAKE) --no-print-directory lint types contracts
+	$(BIN)/pytest --numprocesses auto --dist loadgroup -m "not slow and not browser" --quiet tests
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: $(VENV)/.test ## rewrite the sources as the linter wants them
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+contracts: $(VENV)/.test
+	$(BIN)/lint-imports
+
+install: $(VENV)/.test
+
+tools:
+	@scripts/provide.sh chromium postgres node curl
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM_STAMPS); fi
+
+clean: ## remove what was made; the next command starts afresh
+	rm -rf $(VENV) build dist $(addsuffix /node_modules,$(NPM_FOLDERS))
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@[ -n "$(PYTHON)" ] || { echo "Python 3.11 or newer is needed; name it with make PYTHON=/path/to/python" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || scripts/provide.sh python3-venv
+	$(PYTHON) -m venv $(VENV)
+
+# A stamp is newer than pyproject.toml when its extra is installed. The test extra holds the demo's.
+$(VENV)/.demo $(VENV)/.test: pyproject.toml | $(BIN)/python
+	@echo "Installing apiref-nb with its $(subst .,,$(notdir $@)) extra into $(VENV)"
+	@$(PIP_INSTALL) --editable '.[$(subst .,,$(notdir $@))]'
+	@touch $@
+
+%/node_modules/.installed: %/package.json
+	@echo "Installing what $< names"
+	@cd $* && $(NPM_INSTALL)
+	@touch $@
