@@ -1,0 +1,134 @@
+"""The request sample of an `ApiBlock`: its rules, and nothing that a document would add."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import parse_qsl
+
+from apiref_nb.model import Operation, Parameter, RequestBody
+from apiref_nb.samples.characters import base_address
+from apiref_nb.samples.credentials import block_credentials
+from apiref_nb.samples.media_types import is_form, is_json, is_multipart
+from apiref_nb.samples.request import Body, FormBody, JsonBody, MultipartBody, Part, RequestSample, TextBody
+
+
+def block_request(operation: Operation, base_url: str = "") -> RequestSample:
+    """Return the request that the block's values describe.
+
+    Args:
+        operation: the block's operation.
+        base_url: put before the path; left out unless it is an http or https address without credentials.
+
+    Returns:
+        The sample: path as written, query and header parameters with their default or `<name>`, the body's example or
+        a skeleton of its fields, `Accept` when any response is JSON, and the placeholder credential.
+    """
+    query = tuple((p.name, _value(p)) for p in operation.parameters if p.location == "query")
+    headers = [(p.name, _value(p)) for p in operation.parameters if p.location == "header"]
+    replies = [response for response in operation.responses if "json" in (response.media_type or "")]
+    if replies and not any(name.lower() == "accept" for name, _ in headers):
+        headers.insert(0, ("Accept", "application/json"))
+    body = _body(operation.request_body) if operation.request_body is not None else None
+    if body is not None:
+        headers = [(name, value) for name, value in headers if name.lower() != "content-type"]
+    credentials = block_credentials(operation.auth)
+    taken = {credential.name.lower() for credential in credentials if credential.location == "header"}
+    return RequestSample(
+        method=operation.method,
+        url=base_address(base_url) + operation.path,
+        query=query,
+        headers=tuple((name, value) for name, value in headers if name.lower() not in taken),
+        body=body,
+        credentials=credentials,
+        replies_json=any(response.status_code.startswith("2") for response in replies),
+    )
+
+
+def body_skeleton(fields: tuple[Parameter, ...]) -> dict[str, Any]:
+    """Return the body that fields describe, as JSON data: defaults, else `<name>` or the empty value of the type.
+
+    A dotted name such as `owner.name` goes into the object `owner`, as in response fields.
+    """
+    skeleton: dict[str, Any] = {}
+    for field in fields:
+        *outer, last = field.name.split(".") if _is_path(field.name) else [field.name]
+        here = skeleton
+        for name in outer:
+            child = here.setdefault(name, {})
+            if not isinstance(child, dict):
+                # A list's or a scalar's own row came first: its members cannot be shown inside it.
+                break
+            here = child
+        else:
+            value = field_value(field)
+            if not (isinstance(here.get(last), dict) and value == {}):
+                here[last] = value
+    return skeleton
+
+
+def field_value(field: Parameter) -> Any:  # noqa: ANN401 - any JSON value
+    """Return the value that a body field shows: its default read by its type, else a placeholder of its type."""
+    kind = (field.type or "").strip().lower()
+    if field.default_value is not None:
+        return _typed(field.default_value, kind)
+    if kind.endswith("[]") or kind.startswith(("array", "list")):
+        return []
+    first = kind.split("<")[0].split("|")[0].strip()
+    if first in ("integer", "int", "int32", "int64", "long"):
+        return 0
+    if first in ("number", "float", "double"):
+        return 0
+    if first in ("boolean", "bool"):
+        return True
+    if first in ("object", "map"):
+        return {}
+    return f"<{field.name}>"
+
+
+def _value(parameter: Parameter) -> str:
+    return parameter.default_value if parameter.default_value is not None else f"<{parameter.name}>"
+
+
+def _is_path(name: str) -> bool:
+    return all(name.split("."))
+
+
+def _typed(text: str, kind: str) -> Any:  # noqa: ANN401 - any JSON value
+    if not kind or kind.startswith("string"):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _body(body: RequestBody) -> Body | None:
+    if body.example is not None:
+        return _literal_body(body.example, body.media_type)
+    if not body.fields:
+        return None
+    if is_multipart(body.media_type):
+        parts = (Part(f.name, None if _is_file(f) else _text(f)) for f in body.fields)
+        return MultipartBody(tuple(parts), body.media_type)
+    if is_form(body.media_type):
+        return FormBody(tuple((f.name, _text(f)) for f in body.fields), body.media_type)
+    if is_json(body.media_type):
+        return JsonBody(body_skeleton(body.fields), body.media_type)
+    return TextBody(json.dumps(body_skeleton(body.fields), indent=2, ensure_ascii=False), body.media_type)
+
+
+def _literal_body(example: str, media_type: str) -> Body:
+    if is_form(media_type):
+        pairs = tuple(parse_qsl(example, keep_blank_values=True))
+        if pairs and "\n" not in example:
+            return FormBody(pairs, media_type)
+    return TextBody(example, media_type)
+
+
+def _is_file(field: Parameter) -> bool:
+    return (field.type or "").lower() in ("file", "binary", "string<binary>", "string (binary)", "bytes")
+
+
+def _text(field: Parameter) -> str:
+    return field.default_value if field.default_value is not None else f"<{field.name}>"

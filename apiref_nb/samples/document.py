@@ -1,0 +1,148 @@
+"""The request sample of an operation that comes from a document: what the document knows is filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apiref_nb.model import MISSING, ApiOperation, ApiParameter, CodeExample, MediaType
+from apiref_nb.samples.characters import base_address
+from apiref_nb.samples.credentials import operation_credentials
+from apiref_nb.samples.forms import form_fields, form_text, is_binary, parts
+from apiref_nb.samples.importing import preferred_media
+from apiref_nb.samples.languages import LANGUAGES
+from apiref_nb.samples.media import BINARY_TEXT, NamedSample, media_sample
+from apiref_nb.samples.media_types import is_form, is_json, is_multipart
+from apiref_nb.samples.request import BinaryBody, Body, FormBody, JsonBody, MultipartBody, RequestSample, TextBody
+from apiref_nb.samples.serializing import path_text, scalar_text, serialized
+from apiref_nb.samples.session import SampleSession
+
+
+def operation_request(
+    operation: ApiOperation, *, session: SampleSession | None = None, placeholders: bool = False
+) -> RequestSample:
+    """Return the request that the document describes.
+
+    Args:
+        operation: any operation, also one without a card.
+        session: keeps what was made before; pass one for a whole document.
+        placeholders: True follows `ApiBlock`'s rules for parameters: every query and header parameter, with its
+            default or `<name>`. False fills in sample values: those that are required or have an example.
+    """
+    session = session or SampleSession()
+    query: list[tuple[str, str]] = []
+    headers: list[tuple[str, str]] = []
+    cookies: list[tuple[str, str]] = []
+    into = {"query": query, "header": headers, "cookie": cookies}
+    path_values: list[tuple[str, str]] = []
+    raw_query = ""
+    credentials = operation_credentials(operation)
+    taken = {(c.location, c.name.lower() if c.location == "header" else c.name) for c in credentials}
+    replies_json, any_json = _replies(operation)
+    for parameter in operation.parameters:
+        name = parameter.name.lower() if parameter.location == "header" else parameter.name
+        if (parameter.location, name) in taken or (parameter.location == "header" and name in IGNORED_HEADERS):
+            continue
+        if parameter.location == "path":
+            path_values.append((parameter.name, path_text(parameter, parameter_value(parameter, session))))
+        elif parameter.location == "querystring":
+            raw_query = _query_string(parameter, session)
+        elif placeholders and parameter.location != "cookie":
+            into[parameter.location].append((parameter.name, _placeholder(parameter, session)))
+        elif _shown(parameter):
+            into[parameter.location] += serialized(parameter, parameter_value(parameter, session))
+    if any_json:
+        headers.insert(0, ("Accept", "application/json"))
+    base = next((server.resolved for server in operation.servers if server.resolved), "")
+    return RequestSample(
+        method=operation.method,
+        url=base_address(base) + operation.path,
+        path_values=tuple(path_values),
+        query=tuple(query),
+        raw_query=raw_query,
+        headers=tuple(headers),
+        cookies=tuple(cookies),
+        body=_body(operation, session),
+        credentials=credentials,
+        replies_json=replies_json,
+    )
+
+
+IGNORED_HEADERS = frozenset({"accept", "content-type"})
+"""Header parameters that OpenAPI tells tools to ignore: the bodies say them; `Authorization` may still be one."""
+
+
+def parameter_value(parameter: ApiParameter, session: SampleSession | None = None) -> Any:  # noqa: ANN401 - any JSON value
+    """Return a sample value for a parameter: the author's example, else one made from its schema."""
+    session = session or SampleSession()
+    media = parameter.media_type
+    for example in (*parameter.examples, *(media.examples if media is not None else ())):
+        if example.value is not MISSING:
+            return example.value
+        if example.serialized:
+            return example.serialized
+    schema = media.schema if media is not None else parameter.schema
+    return session.sample(schema, "request").value if schema is not None else parameter.name
+
+
+def request_tabs(operation: ApiOperation, *, session: SampleSession | None = None) -> tuple[CodeExample, ...]:
+    """Return the request samples of a document's operation: cURL by `ApiBlock`'s rules, the other languages, the author's."""
+    session = session or SampleSession()
+    tabs = []
+    for key, language in LANGUAGES.items():
+        request = operation_request(operation, session=session, placeholders=key == "curl")
+        tabs.append(CodeExample(language=language.grammar, label=language.label, code=language.write(request)))
+    return (*tabs, *operation.code_samples)
+
+
+def _replies(operation: ApiOperation) -> tuple[bool, bool]:
+    json_statuses = [r.status_code for r in operation.responses if any("json" in m.media_type for m in r.content)]
+    success = any(status.startswith("2") or status == "default" for status in json_statuses)
+    return success, bool(json_statuses)
+
+
+def _shown(parameter: ApiParameter) -> bool:
+    if parameter.required:
+        return True
+    examples = parameter.examples or (parameter.media_type.examples if parameter.media_type is not None else ())
+    return bool(examples) and not parameter.deprecated
+
+
+def _placeholder(parameter: ApiParameter, session: SampleSession) -> str:
+    schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
+    default = session.folded(schema).get("default") if schema is not None else None
+    return f"<{parameter.name}>" if default is None else scalar_text(default)
+
+
+def _query_string(parameter: ApiParameter, session: SampleSession) -> str:
+    media = parameter.media_type or MediaType(media_type="", schema=parameter.schema)
+    value = parameter_value(parameter, session)
+    if isinstance(value, dict) and is_form(media.media_type):
+        return form_text(value, media)
+    samples = media_sample(media, direction="request", session=session)
+    return samples[0].text if samples else ""
+
+
+def _body(operation: ApiOperation, session: SampleSession) -> Body | None:
+    media = preferred_media(operation.request_body.content) if operation.request_body is not None else None
+    if media is None:
+        return None
+    samples = media_sample(media, direction="request", session=session)
+    return body_of(samples[0], media) if samples else None
+
+
+def body_of(sample: NamedSample, media: MediaType) -> Body:
+    """Return a sample of a representation as the body that is sent."""
+    kind = media.media_type
+    if sample.value is MISSING or sample.serialized:
+        if sample.text == BINARY_TEXT and not sample.published:
+            return BinaryBody(kind)
+        return TextBody(sample.text, kind)
+    if isinstance(sample.value, dict) and is_form(kind):
+        return FormBody(form_fields(sample.value, media), kind)
+    if isinstance(sample.value, dict) and is_multipart(kind):
+        return MultipartBody(parts(sample.value, media), kind)
+    if is_json(kind):
+        return JsonBody(sample.value, kind)
+    if is_binary(media.schema):
+        return BinaryBody(kind)
+    return TextBody(sample.text, kind)

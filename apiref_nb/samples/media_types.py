@@ -1,0 +1,74 @@
+"""What a media type says about how its body is written."""
+
+from __future__ import annotations
+
+
+def essence(media_type: str) -> str:
+    """Return the media type without its parameters, in lower case: `Text/CSV; header=present` -> `text/csv`."""
+    return media_type.partition(";")[0].strip().lower()
+
+
+def is_json(media_type: str) -> bool:
+    """Return True for JSON and everything built on it, such as `application/problem+json`."""
+    kind = essence(media_type)
+    return not is_stream(media_type) and (
+        kind in ("application/json", "text/json", "*/*", "application/*") or kind.endswith("+json") or "/json" in kind
+    )
+
+
+def is_xml(media_type: str) -> bool:
+    """Return True for XML and everything built on it."""
+    kind = essence(media_type)
+    return kind in ("application/xml", "text/xml") or kind.endswith("+xml")
+
+
+def is_form(media_type: str) -> bool:
+    """Return True for a form that is sent as one line of `name=value` pairs."""
+    return essence(media_type) == "application/x-www-form-urlencoded"
+
+
+def is_multipart(media_type: str) -> bool:
+    """Return True for a form that is sent as parts."""
+    return essence(media_type).startswith("multipart/")
+
+
+def is_text(media_type: str) -> bool:
+    """Return True when a body of this type is text that people read."""
+    kind = essence(media_type)
+    return (
+        kind.startswith("text/")
+        or is_json(media_type)
+        or is_xml(media_type)
+        or is_stream(media_type)
+        or (
+            kind in ("application/yaml", "application/x-yaml", "application/graphql", "application/javascript")
+            or kind.endswith("+yaml")
+        )
+    )
+
+
+STREAMS = {
+    "application/jsonl": "lines",
+    "application/x-jsonl": "lines",
+    "application/jsonlines": "lines",
+    "application/x-ndjson": "lines",
+    "application/ndjson": "lines",
+    "application/x-jsonlines": "lines",
+    "application/stream+json": "lines",
+    "application/json-seq": "records",
+    "application/geo+json-seq": "records",
+    "text/event-stream": "events",
+}
+"""Media type of a stream of JSON items -> how its items are framed."""
+
+
+def is_stream(media_type: str) -> bool:
+    """Return True for a stream of items: JSON lines, JSON text sequences, server-sent events."""
+    kind = essence(media_type)
+    return kind in STREAMS or kind.endswith("+json-seq")
+
+
+def framing(media_type: str) -> str:
+    """Return how the items of a stream are framed: `lines`, `records` or `events`."""
+    kind = essence(media_type)
+    return STREAMS.get(kind, "records" if kind.endswith("json-seq") else "lines")
