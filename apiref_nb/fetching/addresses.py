@@ -140,7 +140,8 @@ def _scheme(text: str) -> tuple[str, str]:
         return scheme, rest
     # What stands before a colon may be a user name; only what is surely a scheme is repeated.
     known = rest.startswith("//") or scheme in _WELL_KNOWN_SCHEMES
-    raise InvalidAddress("it must begin with http:// or https://" + (f' (found "{scheme[:20]}:")' if known else ""))
+    found = f' (found "{scheme[:20]}:")' if known else "; a file on disk is given as a pathlib.Path"
+    raise InvalidAddress(f"it must begin with http:// or https://{found}")
 
 
 def _check_characters(text: str) -> None:

@@ -94,23 +94,23 @@ def exchange(errand: Errand, hop: Hop, *, outermost: Zone, validators: Mapping[s
         errand.wire, errand.deadline, lambda ip: judge(ip, network=errand.network, outermost=outermost)
     )
     url = httpcore.URL(scheme=address.scheme, host=address.host, port=address.port, target=address.target)
-    headers = {
-        "Host": address.authority,
-        "User-Agent": _user_agent(),
-        "Accept": _ACCEPT,
-        "Accept-Encoding": "gzip",
-        "Connection": "close",
-        **validators,
-    }
+    headers = [
+        ("Host", address.authority),
+        ("User-Agent", _user_agent()),
+        ("Accept", _ACCEPT),
+        ("Accept-Encoding", "gzip"),
+        ("Connection", "close"),
+        *validators.items(),
+    ]
     # A certificate names its host without the dot that may end it.
     extensions = {"sni_hostname": address.host.removesuffix(".")}
-    with _told(errand, hop):
-        tls = _tls_context() if address.scheme == "https" else None
-        with (
-            httpcore.HTTPConnection(url.origin, ssl_context=tls, network_backend=backend) as connection,
-            connection.stream("GET", url, headers=headers, extensions=extensions) as response,
-        ):
-            return _answer(response, backend.zone, errand, hop, conditional=bool(validators))
+    tls = _tls_context(hop) if address.scheme == "https" else None
+    with (
+        _told(errand, hop, backend),
+        httpcore.HTTPConnection(url.origin, ssl_context=tls, network_backend=backend) as connection,
+        connection.stream("GET", url, headers=headers, extensions=extensions) as response,
+    ):
+        return _answer(response, backend.zone, errand, hop, conditional=bool(validators))
 
 
 def _answer(response: httpcore.Response, zone: Zone, errand: Errand, hop: Hop, *, conditional: bool) -> Answer:
@@ -122,6 +122,10 @@ def _answer(response: httpcore.Response, zone: Zone, errand: Errand, hop: Hop, *
         return Answer(zone, location=headers["location"])
     if status == 304 and conditional:
         return Answer(zone, unchanged=True)
+    if status in {401, 403}:
+        raise UnreachableError(
+            hop.source, f"{hop.host} answered with status {status}: it refuses access, and no credentials are sent."
+        )
     if not 200 <= status <= 299:
         raise UnreachableError(
             hop.source, f"{hop.host} answered with status {status}; only a status from 200 to 299 delivers a document."
@@ -157,7 +161,7 @@ def _headers(response: httpcore.Response) -> dict[str, str]:
 
 
 @contextmanager
-def _told(errand: Errand, hop: Hop) -> Iterator[None]:
+def _told(errand: Errand, hop: Hop, backend: JudgedBackend) -> Iterator[None]:
     """Tell every way in which a request can fail as the error that the caller expects."""
     try:
         yield
@@ -173,17 +177,14 @@ def _told(errand: Errand, hop: Hop) -> Iterator[None]:
         raise UnreachableError(hop.source, f"{hop.host} sent a body that {exc}.") from exc
     except httpcore.ConnectError as exc:
         raise UnreachableError(hop.source, f"{hop.host} {_no_connection(exc, hop.address)}.") from exc
-    except httpcore.NetworkError as exc:
-        doing = errand.deadline.doing
-        raise UnreachableError(hop.source, f"{hop.host} broke off the connection while {doing}.") from exc
+    except (httpcore.NetworkError, OSError) as exc:
+        raise UnreachableError(
+            hop.source, f"{hop.host} broke off the connection (while {errand.deadline.doing})."
+        ) from exc
     except httpcore.ProtocolError as exc:
-        raise UnreachableError(
-            hop.source, f"{hop.host} sent an answer that is not valid HTTP, or ended it too early."
-        ) from exc
-    except OSError as exc:  # the certificate store that the environment names cannot be read
-        raise UnreachableError(
-            hop.source, f"{hop.host} cannot be trusted, for the certificates of trust could not be read."
-        ) from exc
+        early = f"ended the connection too early (while {errand.deadline.doing})"
+        wrong = early if backend.ended else "sent an answer that is not valid HTTP"
+        raise UnreachableError(hop.source, f"{hop.host} {wrong}.") from exc
 
 
 def timed_out(source: str, host: str, errand: Errand) -> UnreachableError:
@@ -212,15 +213,21 @@ def _no_connection(exc: httpcore.ConnectError, address: WebAddress) -> str:
     if isinstance(cause, ssl.SSLError):
         return "could not agree on TLS; it may speak plain http"
     if isinstance(cause, ConnectionRefusedError):
-        return f"refused the connection; is a server running on port {address.port}?"
+        return f"refused the connection; no server seems to run on port {address.port}"
     if isinstance(cause, ConnectionError):
         return "broke off the connection before it answered"
     return "could not be connected to; there is no way to its network, or it has left"
 
 
-def _tls_context() -> ssl.SSLContext:
+def _tls_context(hop: Hop) -> ssl.SSLContext:
     """The certificates of trust: those that SSL_CERT_FILE or SSL_CERT_DIR names, else certifi's."""
-    return httpx.create_ssl_context()
+    try:
+        return httpx.create_ssl_context()
+    except OSError as exc:
+        raise UnreachableError(
+            hop.source,
+            f"{hop.host} was not asked, for the file of trusted certificates (SSL_CERT_FILE) cannot be read.",
+        ) from exc
 
 
 @cache

@@ -79,6 +79,9 @@ def _ipv6(text: str) -> tuple[str, IPv6Address]:
         address = IPv6Address(inner)
     except AddressValueError as exc:
         raise HostError("the text in square brackets is not an IPv6 address") from exc
+    if address.ipv4_mapped is not None:  # Python 3.13 spells it in another way
+        high, low = divmod(int(address.ipv4_mapped), 0x10000)
+        return f"::ffff:{high:x}:{low:x}", address
     return str(address), address
 
 
@@ -120,7 +123,7 @@ def _ascii_name(name: str) -> str:
 
 
 def _unicode_label(label: str) -> str:
-    """What a label that begins with xn-- stands for; a label that a careful registrar could not have made is refused."""
+    """The Unicode label that one with xn-- stands for; one that no correct encoder writes is refused."""
     import idna  # noqa: PLC0415 - see above
 
     if not label.startswith("xn--"):

@@ -49,7 +49,7 @@ def fetch_over(
     errand = Errand(wire, network, limits, deadline)
     key = CacheKey(address.text, network, limits)
     if not revalidate > 0:
-        return _renew(errand, address, key, None, cache, clock)
+        return _renew(errand, address, key, None, cache=cache, clock=clock)
     first = Hop(address.text, 0, address)
     deadline.doing = "waiting for another request to the same address"
     with cache.turn(key, limits.timeout_seconds) as came:
@@ -58,7 +58,7 @@ def fetch_over(
         entry = cache.get(key)
         if entry is not None and 0 <= clock() - entry.checked_at < revalidate:
             return replace(entry.fetched, from_cache=True)
-        return _renew(errand, address, key, entry, cache, clock)
+        return _renew(errand, address, key, entry, cache=cache, clock=clock)
 
 
 def _renew(
@@ -66,6 +66,7 @@ def _renew(
     address: WebAddress,
     key: CacheKey,
     entry: CacheEntry | None,
+    *,
     cache: FetchCache,
     clock: Callable[[], float],
 ) -> Fetched:

@@ -64,12 +64,14 @@ class JudgedBackend(httpcore.NetworkBackend):
         self._judge = judge
         self.zone = Zone.LOOPBACK
         """The zone of the address connected to."""
+        self.ended = False
+        """Whether the host ended the connection while more was waited for."""
 
     def connect_tcp(
         self,
         host: str,
         port: int,
-        timeout: float | None = None,  # noqa: ARG002, RUF100 - the deadline takes its place
+        timeout: float | None = None,
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
@@ -88,21 +90,28 @@ class JudgedBackend(httpcore.NetworkBackend):
                     raise
             else:
                 self.zone = zone
-                return _DeadlineStream(stream, self._deadline)
+                return _DeadlineStream(stream, self._deadline, self._end)
         raise AssertionError("unreachable: the last address returns or raises")
+
+    def _end(self) -> None:
+        self.ended = True
 
 
 class _DeadlineStream(httpcore.NetworkStream):
     """A connection whose every operation gets the time that is left, whatever the caller says."""
 
-    def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
+    def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline, on_end: Callable[[], None]) -> None:
         self._stream = stream
         self._deadline = deadline
+        self._on_end = on_end
 
-    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002, RUF100 - as above
-        return self._stream.read(max_bytes, self._deadline.left())
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        data = self._stream.read(max_bytes, self._deadline.left())
+        if not data:
+            self._on_end()
+        return data
 
-    def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002, RUF100 - as above
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
         self._deadline.doing = "waiting for the answer"
         self._stream.write(buffer, self._deadline.left())
 
@@ -113,7 +122,7 @@ class _DeadlineStream(httpcore.NetworkStream):
         self,
         ssl_context: ssl.SSLContext,
         server_hostname: str | None = None,
-        timeout: float | None = None,  # noqa: ARG002, RUF100 - as above
+        timeout: float | None = None,
     ) -> httpcore.NetworkStream:
         self._deadline.doing = "agreeing on TLS"
         try:
@@ -121,7 +130,7 @@ class _DeadlineStream(httpcore.NetworkStream):
         except BaseException:
             self.close()  # httpcore drops the connection without closing it
             raise
-        return _DeadlineStream(stream, self._deadline)
+        return _DeadlineStream(stream, self._deadline, self._on_end)
 
     def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - the signature is httpcore's
         return self._stream.get_extra_info(info)
