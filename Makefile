@@ -8,7 +8,7 @@ PAGE := build/demo/01-quickstart.html
 PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore
+PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore
 NPM_INSTALL := npm install --no-package-lock --no-audit --no-fund --loglevel=error
 
 # Folders of tests that drive a program of npm's; each has a package.json.
