@@ -1,0 +1,185 @@
+"""The Flask application: one view for all 19 operations, driven by their table.
+
+`create_app` takes a store and settings and gives a WSGI application, for gunicorn
+(`gunicorn "petstore_flask:create_app()"`), for `start()` and for the terminal.
+"""
+
+import json
+import os
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Flask, Response, request
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import BaseConverter, Rule
+
+from petstore_flask.auth import admit, bearer_token, issue_token
+from petstore_flask.document import ServedDocument
+from petstore_flask.errors import ProblemError, problem_response
+from petstore_flask.operation import Call, Operation
+from petstore_flask.operations import operations_by_path
+from petstore_flask.request_reading import check_text, read_body, read_parameters
+from petstore_flask.settings import BASE_PATH, TOKEN_PATH, Settings, settings_from_environment
+from petstore_flask.store import Store
+from petstore_flask.tables import MEMORY_URL
+
+Clock = Callable[[], float]
+
+
+class _WholeRest(BaseConverter):
+    """A last path segment that may hold an encoded slash, so that every username has an address."""
+
+    part_isolating = False
+    regex = "(?s:.+)"
+
+
+def create_app(
+    store: Store | str | None = None, settings: Settings | None = None, *, clock: Clock = time.time
+) -> Flask:
+    """The pet store as a WSGI application.
+
+    Args:
+        store: a `Store`, or the address of its database; by default the one `PETSTORE_DATABASE_URL` names, else a
+            fresh store in memory.
+        settings: by default those of the `PETSTORE_*` variables.
+        clock: gives Unix time in seconds; tokens expire by it.
+
+    Raises:
+        ValueError: when an address or a setting is not allowed.
+        sqlalchemy.exc.OperationalError: when the database cannot be reached.
+    """
+    if not isinstance(store, Store):
+        store = Store(store or os.environ.get("PETSTORE_DATABASE_URL") or MEMORY_URL)
+    settings = settings or settings_from_environment()
+    app = Flask("petstore_flask", static_folder=None, template_folder=None)
+    app.config.update(
+        PROPAGATE_EXCEPTIONS=False,
+        TRUSTED_HOSTS=None if settings.trusted_hosts is None else list(settings.trusted_hosts),
+    )
+    app.extensions["petstore"] = store
+    app.url_map.merge_slashes = False  # else werkzeug answers "//" with a redirect page
+    app.url_map.converters["rest"] = _WholeRest
+
+    app.before_request(lambda: check_text(request))
+    app.after_request(_set_common_headers)
+    app.register_error_handler(ProblemError, problem_response)
+    app.register_error_handler(HTTPException, _http_problem)
+    for unreachable in (OperationalError, InterfaceError, PoolTimeoutError):
+        app.register_error_handler(unreachable, _store_problem)
+    app.register_error_handler(Exception, _unexpected_problem)
+
+    def route(path: str, view: Callable[..., Response]) -> None:
+        # Without methods every method reaches the view, which alone knows which of them the path has.
+        app.url_map.add(Rule(path, endpoint=path))
+        app.view_functions[path] = view
+
+    for path, operations in operations_by_path().items():
+        placeholders = path.replace("{username}", "<rest:username>").replace("{", "<").replace("}", ">")
+        route(BASE_PATH + placeholders, _operation_view(operations, store, settings, clock))
+    document = ServedDocument(settings)
+    route(f"{BASE_PATH}/openapi.json", _reading_view(lambda: Response(document.json, content_type="application/json")))
+    route(f"{BASE_PATH}/openapi.yaml", _reading_view(lambda: Response(document.yaml, content_type="application/yaml")))
+    route("/", _reading_view(lambda: _json_response(_INDEX)))
+    route(TOKEN_PATH, _token_view(store, settings, clock))
+    return app
+
+
+_INDEX = {
+    "title": "Pet Store",
+    "base_path": BASE_PATH,
+    "openapi_json": f"{BASE_PATH}/openapi.json",
+    "openapi_yaml": f"{BASE_PATH}/openapi.yaml",
+    "token": TOKEN_PATH,
+}
+
+
+def _operation_view(
+    operations: Mapping[str, Operation], store: Store, settings: Settings, clock: Clock
+) -> Callable[..., Response]:
+    def view(**path_values: str) -> Response:
+        operation = operations.get("GET" if request.method == "HEAD" else request.method)
+        if operation is None:
+            return _other_method(operations)
+        now = clock()
+        admit(operation, request, store=store, settings=settings, now=now)
+        parameters = read_parameters(operation, request, path_values)
+        body = None if operation.body is None else read_body(operation.body, request, settings)
+        call = Call(
+            store=store, settings=settings, parameters=parameters, body=body, bearer=bearer_token(request), now=now
+        )
+        answer = operation.run(call)
+        response = Response(status=200) if operation.success.schema is None else _json_response(answer.body)
+        if operation.success.schema is None:
+            del response.headers["Content-Type"]
+        response.headers.update(answer.headers)
+        return response
+
+    return view
+
+
+def _reading_view(answer: Callable[[], Response]) -> Callable[..., Response]:
+    def view() -> Response:
+        return answer() if request.method in ("GET", "HEAD") else _other_method(("GET",))
+
+    return view
+
+
+def _token_view(store: Store, settings: Settings, clock: Clock) -> Callable[..., Response]:
+    def view() -> Response:
+        if request.method != "POST":
+            return _other_method(("POST",))
+        return _json_response(issue_token(request, store=store, settings=settings, now=clock()))
+
+    return view
+
+
+def _other_method(methods: Mapping[str, Operation] | tuple[str, ...]) -> Response:
+    allowed = set(methods) | {"OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
+    allow = ", ".join(sorted(allowed))
+    if request.method == "OPTIONS":
+        response = Response(status=204, headers={"Allow": allow})
+        del response.headers["Content-Type"]
+        return response
+    raise ProblemError(405, f"This path has no {request.method[:20]}; it has {allow}.", headers={"Allow": allow})
+
+
+def _json_response(content: Any) -> Response:
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return Response(text, content_type="application/json")
+
+
+def _set_common_headers(response: Response) -> Response:
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+_DETAILS = {404: "Nothing lives at this address.", 413: "The body is too large."}
+
+
+def _http_problem(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status < 400:
+        return problem_response(ProblemError(404, _DETAILS[404]))
+    return problem_response(ProblemError(status, _DETAILS.get(status) or error.description or "No more is known."))
+
+
+def _store_problem(error: SQLAlchemyError) -> Response:
+    _report(error)
+    return problem_response(
+        ProblemError(503, "The database of the store does not answer.", headers={"Retry-After": "1"})
+    )
+
+
+def _unexpected_problem(error: Exception) -> Response:
+    _report(error)
+    return problem_response(ProblemError(500, "The service failed. This is a fault of the service, not of the request."))
+
+
+def _report(error: Exception) -> None:
+    # The server says where faults are written: gunicorn's error log, the terminal, or nowhere near a notebook's cell.
+    request.environ["wsgi.errors"].write("".join(traceback.format_exception(error)))

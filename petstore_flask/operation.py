@@ -1,0 +1,183 @@
+"""The shape of one operation of the service: what it takes, answers, requires, and runs.
+
+Records of this shape fill the table in `operations`; routing, validation, authentication and the OpenAPI document
+are all read off them, so none of the four can say something the others do not.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from petstore_flask.errors import ProblemError
+from petstore_flask.records import INT64_MAX, INT64_MIN
+from petstore_flask.settings import Settings
+from petstore_flask.store import Store
+
+# No leading zeros, no plus sign, ASCII digits only, and never more digits than an int64 has.
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,18})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One request, checked: what an operation's function is given."""
+
+    store: Store
+    settings: Settings
+    parameters: Mapping[str, Any]
+    """Values by name; a parameter that was not sent is not in it."""
+    body: Any
+    """The validated JSON body, the count of bytes of an upload, or `None`."""
+    bearer: str | None
+    """The token that was presented, whether or not the operation needs one."""
+    now: float
+    """Unix time in seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A successful answer. A `body` of `None` is an empty one."""
+
+    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """One parameter in path, query or header. Its schema is what the document shows and what is enforced."""
+
+    name: str
+    location: Literal["path", "query", "header"]
+    description: str
+    schema: Mapping[str, Any]
+    """An OpenAPI 3.0 schema; `read` honours type, format, enum, pattern, minimum, maximum, not and items."""
+    rule: str = ""
+    """What a value must be, as the end of the sentence `petId: must be ...`."""
+    required: bool = False
+
+    def read(self, sent: list[str]) -> Any:
+        """The value of what was sent, one text for each time the parameter appears.
+
+        Raises:
+            ValueError: naming what the value must be.
+        """
+        if self.schema["type"] == "array":
+            parts = [part for text in sent for part in text.split(",")]
+            if "" in parts:
+                raise ValueError(self.rule)
+            return list(dict.fromkeys(parts))
+        if "pattern" in self.schema:
+            joined = ",".join(sent)
+            if re.fullmatch(self.schema["pattern"].removeprefix("^").removesuffix("$"), joined) is None:
+                raise ValueError(self.rule)
+            return list(dict.fromkeys(joined.split(",")))
+        if len(sent) > 1:
+            raise ValueError("must be sent once")
+        if self.schema["type"] == "integer":
+            return self._read_integer(sent[0])
+        if "enum" in self.schema and sent[0] not in self.schema["enum"]:
+            raise ValueError(self.rule)
+        return sent[0]
+
+    def _read_integer(self, text: str) -> int:
+        if _INTEGER.fullmatch(text) is None or not INT64_MIN <= int(text) <= INT64_MAX:
+            raise ValueError("must be an integer of 64 bits, in plain digits")
+        number = int(text)
+        refused = self.schema.get("not")
+        too_large = number > self.schema.get("maximum", INT64_MAX)
+        if too_large or (refused and refused["minimum"] <= number <= refused["maximum"]):
+            raise ValueError(self.rule)
+        return number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """The request body of an operation; always required."""
+
+    description: str
+    schema: Mapping[str, Any]
+    """An OpenAPI 3.0 schema, usually a reference to a component."""
+    adapter: TypeAdapter[Any] | None = None
+    """What validates the JSON; `None` for an upload, whose bytes are only counted."""
+
+    @property
+    def media_type(self) -> str:
+        """The one media type that is taken."""
+        return "application/octet-stream" if self.adapter is None else "application/json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResponseHeader:
+    """A header that an answer carries."""
+
+    description: str
+    schema: Mapping[str, Any]
+    example: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Success:
+    """What status 200 of an operation carries."""
+
+    description: str
+    schema: Mapping[str, Any] | None = None
+    """`None` for an empty body."""
+    headers: Mapping[str, ResponseHeader] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Requirement:
+    """One way to be let in: a security scheme of the document and, for tokens, the scopes it must have."""
+
+    scheme: Literal["petstore_auth", "api_key"]
+    scopes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A request and its true answer on a fresh store, shown in the document under one name."""
+
+    name: str
+    summary: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    body: Any = None
+    status: int = 200
+    answer: Any = None
+    """The answered JSON. For an error only `detail` and `errors` are written, the rest follows from the status."""
+    varies: bool = False
+    """The answer differs from run to run, such as a token."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One operation of the service."""
+
+    operation_id: str
+    method: Literal["GET", "POST", "PUT", "DELETE"]
+    path: str
+    """Below the base path, with placeholders in braces."""
+    tag: str
+    summary: str
+    description: str
+    run: Callable[[Call], Answer]
+    success: Success
+    parameters: tuple[Parameter, ...] = ()
+    body: Body | None = None
+    problems: Mapping[int, str] = field(default_factory=dict)
+    """Description by status, beyond those that follow from security and body."""
+    security: tuple[Requirement, ...] = ()
+    """Alternatives, one of which must be met; empty for an operation open to all."""
+    examples: tuple[Example, ...] = ()
+
+
+def require(found: Any, detail: str) -> Any:
+    """What was found.
+
+    Raises:
+        ProblemError: 404 with the detail, when nothing was.
+    """
+    if found is None or found is False:
+        raise ProblemError(404, detail)
+    return found

@@ -1,0 +1,172 @@
+"""The last requests a service answered, without credentials, for `handle.log`.
+
+A WSGI application is wrapped by `LoggedApp`, which adds a `LogEntry` for each answer to a `RequestLog`; the log
+shows as a table in a notebook and as text elsewhere.
+"""
+
+import re
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, overload
+from urllib.parse import parse_qsl
+
+from petstore_flask.operations import OPERATIONS
+from petstore_flask.settings import BASE_PATH
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+ENTRIES_KEPT = 1000
+_TARGET_SHOWN = 300
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One request and how it was answered."""
+
+    method: str
+    """The method as sent, at most 20 characters."""
+    target: str
+    """Path and query as sent; the query is cut where it could carry a credential."""
+    status: int
+    """The HTTP status of the answer."""
+    milliseconds: float
+    """From the request's head being read to the answer's head being made."""
+    fault: str = ""
+    """The traceback of a fault of the service, for an answer of 500 and over."""
+
+
+class RequestLog(Sequence[LogEntry]):
+    """The last 1,000 requests, oldest first; safe to read while requests come in."""
+
+    def __init__(self) -> None:
+        self._entries: deque[LogEntry] = deque(maxlen=ENTRIES_KEPT)
+        self._lock = threading.Lock()
+
+    def add(self, entry: LogEntry) -> None:
+        """Put an entry behind the others; beyond 1,000 the oldest goes."""
+        with self._lock:
+            self._entries.append(entry)
+
+    def clear(self) -> None:
+        """Forget all entries."""
+        with self._lock:
+            self._entries.clear()
+
+    def _copy(self) -> list[LogEntry]:
+        with self._lock:
+            return list(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[LogEntry]:
+        return iter(self._copy())
+
+    @overload
+    def __getitem__(self, index: int) -> LogEntry: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[LogEntry]: ...
+    def __getitem__(self, index: int | slice) -> LogEntry | list[LogEntry]:
+        return self._copy()[index]
+
+    def __repr__(self) -> str:
+        entries = self._copy()
+        lines = [f"{entry.status}  {entry.method:<7} {entry.target}" for entry in entries[-20:]]
+        left_out = len(entries) - len(lines)
+        head = f"{len(entries)} requests" + (f", the last {len(lines)}:" if left_out else "")
+        return "\n".join([head, *lines])
+
+    def _repr_html_(self) -> str:
+        from petstore_flask.cards import log_table  # noqa: PLC0415 - cards needs LogEntry
+
+        return log_table(self._copy())
+
+
+class LoggedApp:
+    """A WSGI application that keeps a log of its answers.
+
+    Args:
+        app: the application.
+        log: where entries go.
+        on_entry: called with each entry as well, such as to print it in a terminal.
+    """
+
+    def __init__(
+        self, app: "WSGIApplication", log: RequestLog, on_entry: Callable[[LogEntry], None] | None = None
+    ) -> None:
+        self._app = app
+        self._log = log
+        self._on_entry = on_entry
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answer as the application does."""
+        begun = time.perf_counter()
+        faults = _Faults()
+        environ["wsgi.errors"] = faults
+
+        def start_and_log(status: str, headers: list[tuple[str, str]], *rest: Any) -> Callable[[bytes], object]:  # noqa: ANN401 - WSGI's own
+            milliseconds = (time.perf_counter() - begun) * 1000
+            entry = LogEntry(
+                _printable(environ["REQUEST_METHOD"])[:20],
+                safe_target(environ["REQUEST_URI"]),
+                int(status[:3]),
+                milliseconds,
+                "".join(faults.lines),
+            )
+            self._log.add(entry)
+            if self._on_entry is not None:
+                self._on_entry(entry)
+            return start_response(status, headers, *rest)
+
+        return self._app(environ, start_and_log)
+
+
+class _Faults:
+    """The error stream of one request."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def write(self, text: str) -> None:
+        self.lines.append(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        self.lines.extend(lines)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+
+def safe_target(target: str) -> str:
+    """A request target for the log: with its query only where every name in it is declared and none is a secret."""
+    path, mark, query = target.partition("?")
+    if mark:
+        names = {name for name, _ in parse_qsl(query, keep_blank_values=True)}
+        declared = next((names for pattern, names in _QUERY_NAMES if pattern.fullmatch(path)), frozenset[str]())
+        query = query if names and names <= declared else "…"
+    shown = _printable(path + mark + query)
+    return shown if len(shown) <= _TARGET_SHOWN else shown[:_TARGET_SHOWN] + "…"
+
+
+def _query_names() -> Iterator[tuple[re.Pattern[str], frozenset[str]]]:
+    for operation in OPERATIONS:
+        names = {parameter.name for parameter in operation.parameters if parameter.location == "query"}
+        if names and operation.operation_id != "loginUser":
+            yield re.compile(BASE_PATH + re.sub(r"\{\w+\}", "[^/]+", operation.path)), frozenset(names)
+
+
+_QUERY_NAMES = tuple(_query_names())
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else f"\\x{ord(character):02x}" for character in text)
+
+
+def reason(status: int) -> str:
+    """The status in words."""
+    return HTTPStatus(status).phrase

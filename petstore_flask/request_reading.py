@@ -1,0 +1,147 @@
+"""What a request brings, checked against the record of its operation.
+
+A Flask request and an `Operation` come in; parameter values and a validated body go out, or a `ProblemError` that
+names the field. `app` calls these after the caller was let in, so an unknown caller's body is never read.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from flask import Request
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails, from_json
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
+
+from petstore_flask.errors import ProblemError
+from petstore_flask.operation import Body, Operation
+from petstore_flask.settings import Settings
+
+ERRORS_SHOWN = 20
+_CHUNK_BYTES = 64 * 1024
+
+
+def check_text(request: Request) -> None:
+    """Refuse a path or query whose percent-encoding is not UTF-8, before it is decoded with replacements.
+
+    Raises:
+        ProblemError: 400.
+    """
+    try:
+        request.environ.get("PATH_INFO", "").encode("latin-1").decode("utf-8")
+        unquote_to_bytes(request.query_string.replace(b"+", b" ")).decode("utf-8")
+    except UnicodeError:
+        raise ProblemError(400, "The address is not UTF-8.") from None
+
+
+def read_parameters(operation: Operation, request: Request, path_values: Mapping[str, str]) -> dict[str, Any]:
+    """Values by name of the parameters that were sent.
+
+    Raises:
+        ProblemError: 400, with an error for each parameter that is missing or cannot be used.
+    """
+    values: dict[str, Any] = {}
+    errors: list[tuple[str, str]] = []
+    for parameter in operation.parameters:
+        if parameter.location == "path":
+            sent = [path_values[parameter.name]]
+        elif parameter.location == "query":
+            sent = request.args.getlist(parameter.name)
+        else:
+            sent = request.headers.getlist(parameter.name)
+        if not sent:
+            if parameter.required:
+                errors.append((parameter.name, parameter.rule or "must be sent"))
+            continue
+        try:
+            values[parameter.name] = parameter.read(sent)
+        except ValueError as error:
+            errors.append((parameter.name, str(error)))
+    if errors:
+        raise ProblemError(400, "A parameter cannot be used as it was sent.", errors=errors)
+    return values
+
+
+def read_body(body: Body, request: Request, settings: Settings) -> Any:
+    """The validated JSON of a body, or the count of bytes of an upload.
+
+    Raises:
+        ProblemError: 415 for another media type, 413 for a body over the limit, 400 for what is no JSON or empty,
+            422 for JSON that does not fit the schema.
+    """
+    _check_media_type(body, request)
+    if body.adapter is None:
+        return _count_upload(request, settings.upload_limit_bytes)
+    data = _read_limited(request, settings.body_limit_bytes)
+    try:
+        # Bounded by the parser: depth 200, integers of 4,300 digits, no NaN, no lone surrogates, UTF-8 only.
+        content = from_json(data, allow_inf_nan=False)
+    except ValueError as error:
+        raise ProblemError(400, f"The body is not JSON: {error}.") from None
+    try:
+        return body.adapter.validate_python(content)
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_input=False)
+        if details[0]["type"] == "too_short" and not details[0]["loc"]:
+            raise ProblemError(400, "The list is empty: at least one user must be sent.") from None
+        errors = [(_field_path(detail["loc"]), _message(detail)) for detail in details[:ERRORS_SHOWN]]
+        raise ProblemError(422, "The body does not fit its schema.", errors=errors) from None
+
+
+def wrong_media_type(body: Body, sent: str | None) -> ProblemError:
+    """The problem of a body with another `Content-Type`, or with none."""
+    got = f'"{sent[:80]}"' if sent else "none"
+    return ProblemError(
+        415,
+        f'The body must be sent with "Content-Type: {body.media_type}" (got {got}).',
+        headers={"Accept": body.media_type},
+    )
+
+
+def too_large(limit_bytes: int) -> ProblemError:
+    """The problem of a body over the limit."""
+    return ProblemError(413, f"The body is larger than {limit_bytes} bytes.")
+
+
+def _check_media_type(body: Body, request: Request) -> None:
+    charset = request.mimetype_params.get("charset", "utf-8").lower()
+    if request.mimetype != body.media_type or charset not in ("utf-8", "utf8"):
+        raise wrong_media_type(body, request.content_type)
+
+
+def _read_limited(request: Request, limit_bytes: int) -> bytes:
+    request.max_content_length = limit_bytes
+    try:
+        return request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        raise too_large(limit_bytes) from None
+    except (ClientDisconnected, OSError):
+        raise ProblemError(400, "The body ended before it was whole.") from None
+
+
+def _count_upload(request: Request, limit_bytes: int) -> int:
+    request.max_content_length = limit_bytes
+    count = 0
+    try:
+        while chunk := request.stream.read(_CHUNK_BYTES):
+            count += len(chunk)
+    except RequestEntityTooLarge:
+        raise too_large(limit_bytes) from None
+    except (ClientDisconnected, OSError):
+        raise ProblemError(400, "The upload ended before it was whole.") from None
+    if count == 0:
+        raise ProblemError(400, "No byte was sent.")
+    return count
+
+
+def _field_path(location: tuple[int | str, ...]) -> str:
+    path = ""
+    for step in location:
+        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
+    return path
+
+
+def _message(detail: ErrorDetails) -> str:
+    if detail["type"] == "value_error":
+        return str(detail["ctx"]["error"])
+    return detail["msg"]

@@ -1,0 +1,390 @@
+"""The store: pets, orders, users and the tokens of those who may call, kept in one SQL database.
+
+Records come in already validated and go out as plain `dict`s. Every method is one transaction, safe under threads
+and, on PostgreSQL or an SQLite file, under several processes; the operations are the only callers.
+"""
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
+
+from petstore_flask import sample_data
+from petstore_flask.records import INT64_MAX, PET_STATUSES, Order, Pet, User
+from petstore_flask.tables import MEMORY_URL, counters, metadata, open_engine, orders, pet_tags, pets, tokens, users
+
+Result = TypeVar("Result")
+
+TOKENS_KEPT = 10_000
+_SETUP_LOCK = 0x70657473  # any fixed number: names the PostgreSQL lock that set-up and reset hold
+_DEADLOCK_OR_CONFLICT = frozenset({"40001", "40P01"})
+_ATTEMPTS = 5
+
+
+class UserConflictError(Exception):
+    """The id names one user and the username another: the request would merge two accounts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What a Bearer token stands for."""
+
+    scopes: frozenset[str]
+    """Scopes it was given."""
+    user_id: int | None
+    """The user who logged in; `None` for a client's token."""
+    expires_at: int
+    """Unix time in seconds after which it is worth nothing."""
+
+
+class Store:
+    """One pet store in one database.
+
+    Args:
+        database_url: `sqlite://` (in memory, the default), `sqlite:///file` or `postgresql://...`. Tables are made,
+            and sample data put in, when they are not there yet.
+
+    Raises:
+        ValueError: when the address names another database system.
+        sqlalchemy.exc.OperationalError: when the database cannot be reached.
+    """
+
+    def __init__(self, database_url: str = MEMORY_URL) -> None:
+        self._engine = open_engine(database_url)
+        self._writer = self._engine.execution_options(petstore_write=True)
+        in_memory = self._engine.url.database in (None, "", ":memory:")
+        self._guard: AbstractContextManager[object] = threading.RLock() if in_memory else nullcontext()
+        self._insert: Callable[[Table], sqlite.Insert | postgresql.Insert] = (
+            postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
+        )
+        self._write(self._set_up)
+
+    def __repr__(self) -> str:
+        return f"Store({self._engine.url.render_as_string(hide_password=True)!r})"
+
+    # Pets
+
+    def add_pet(self, pet: Pet) -> Pet:
+        """The pet as kept: under the id it carries, replacing what was there, or under a new one."""
+        return self._write(lambda connection: self._add_pet(connection, pet))
+
+    def replace_pet(self, pet_id: int, pet: Pet) -> Pet | None:
+        """The pet as kept in place of the one with this id; `None` when there is none."""
+
+        def work(connection: Connection) -> Pet | None:
+            if self._locked(connection, pets, pet_id) is None:
+                return None
+            return self._put_pet(connection, cast("Pet", {"id": pet_id, **pet}))
+
+        return self._write(work)
+
+    def change_pet(self, pet_id: int, changes: Mapping[str, str]) -> Pet | None:
+        """The pet after setting only the given fields; `None` when there is none."""
+
+        def work(connection: Connection) -> Pet | None:
+            document = self._locked(connection, pets, pet_id)
+            if document is None:
+                return None
+            return self._put_pet(connection, cast("Pet", json.loads(document) | dict(changes)))
+
+        return self._write(work)
+
+    def pet(self, pet_id: int) -> Pet | None:
+        """The pet with this id."""
+        return cast("Pet | None", self._read_one(pets, pets.c.id == pet_id))
+
+    def pets_by_status(self, statuses: Iterable[str]) -> list[Pet]:
+        """Pets in any of the statuses, each once, by id."""
+        query = select(pets.c.document).where(pets.c.status.in_(list(statuses))).order_by(pets.c.id)
+        return [json.loads(row.document) for row in self._read(query)]
+
+    def pets_by_tags(self, names: Iterable[str]) -> list[Pet]:
+        """Pets that carry any of the tags, each once, by id."""
+        keys = [lookup_key(name) for name in names]
+        tagged = select(pet_tags.c.pet_id).where(pet_tags.c.tag_key.in_(keys))
+        query = select(pets.c.document).where(pets.c.id.in_(tagged)).order_by(pets.c.id)
+        return [json.loads(row.document) for row in self._read(query)]
+
+    def unknown_tags(self, names: Sequence[str]) -> list[str]:
+        """Those of the names that no pet carries, in the order given."""
+        keys = [lookup_key(name) for name in names]
+        rows = self._read(select(pet_tags.c.tag_key).where(pet_tags.c.tag_key.in_(keys)).distinct())
+        known = {row.tag_key for row in rows}
+        return [name for name, key in zip(names, keys, strict=True) if key not in known]
+
+    def delete_pet(self, pet_id: int) -> bool:
+        """Whether there was such a pet; it is gone now."""
+        return self._write(lambda connection: connection.execute(delete(pets).where(pets.c.id == pet_id)).rowcount > 0)
+
+    def inventory(self) -> dict[str, int]:
+        """Count of pets by status, each status there."""
+        query = select(pets.c.status, func.count().label("pets")).group_by(pets.c.status)
+        counts = {row.status: row.pets for row in self._read(query)}
+        return {status: counts.get(status, 0) for status in PET_STATUSES}
+
+    # Orders
+
+    def add_order(self, order: Order) -> Order:
+        """The order as kept: under the id it carries, replacing what was there, or under a new one."""
+        return self._write(lambda connection: self._add_order(connection, order))
+
+    def order(self, order_id: int) -> Order | None:
+        """The order with this id."""
+        return cast("Order | None", self._read_one(orders, orders.c.id == order_id))
+
+    def delete_order(self, order_id: int) -> bool:
+        """Whether there was such an order; it is gone now."""
+        statement = delete(orders).where(orders.c.id == order_id)
+        return self._write(lambda connection: connection.execute(statement).rowcount > 0)
+
+    # Users
+
+    def add_users(self, new_users: Sequence[User]) -> list[User]:
+        """The users as kept, all or none: each in place of the one with its id or username, or as a new one.
+
+        Raises:
+            UserConflictError: when one would take the place of two.
+        """
+
+        def work(connection: Connection) -> list[User]:
+            self._serialize_user_writes(connection)
+            return [self._add_user(connection, user) for user in new_users]
+
+        return self._write(work)
+
+    def user(self, username: str) -> User | None:
+        """The user with this name."""
+        return cast("User | None", self._read_one(users, users.c.username_key == lookup_key(username)))
+
+    def replace_user(self, username: str, user: User) -> bool:
+        """Whether there was such a user; replaced now, id and name staying where none is given.
+
+        Raises:
+            UserConflictError: when the new id or name belongs to another user.
+        """
+
+        def work(connection: Connection) -> bool:
+            self._serialize_user_writes(connection)
+            row = self._user_row(connection, users.c.username_key == lookup_key(username))
+            if row is None:
+                return False
+            replaced = cast("User", {"id": row.id, "username": username, **user})
+            connection.execute(delete(users).where(users.c.id == row.id))
+            taken = or_(users.c.id == replaced["id"], users.c.username_key == lookup_key(replaced["username"]))
+            if self._user_row(connection, taken) is not None:
+                raise UserConflictError
+            if replaced["id"] != row.id:
+                connection.execute(delete(tokens).where(tokens.c.user_id == row.id))
+            self._put_user(connection, replaced)
+            return True
+
+        return self._write(work)
+
+    def delete_user(self, username: str) -> bool:
+        """Whether there was such a user; gone now, with the sessions it had open."""
+
+        def work(connection: Connection) -> bool:
+            self._serialize_user_writes(connection)
+            row = self._user_row(connection, users.c.username_key == lookup_key(username))
+            if row is None:
+                return False
+            connection.execute(delete(users).where(users.c.id == row.id))
+            connection.execute(delete(tokens).where(tokens.c.user_id == row.id))
+            return True
+
+        return self._write(work)
+
+    # Tokens, kept as digests: who reads the database cannot use them.
+
+    def keep_token(self, value: str, token: Token, *, now: int) -> None:
+        """Keep a token until it expires; expired ones go, and of too many those that would expire first."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(tokens).where(tokens.c.expires_at <= now))
+            newest = select(tokens.c.digest).order_by(tokens.c.expires_at.desc(), tokens.c.digest).limit(TOKENS_KEPT - 1)
+            if connection.execute(select(func.count()).select_from(tokens)).scalar_one() >= TOKENS_KEPT:
+                connection.execute(delete(tokens).where(tokens.c.digest.not_in(newest)))
+            row = {"digest": _digest(value), "scopes": " ".join(sorted(token.scopes))}
+            connection.execute(insert(tokens).values(**row, user_id=token.user_id, expires_at=token.expires_at))
+
+        self._write(work)
+
+    def token(self, value: str) -> Token | None:
+        """What the token stands for, expired or not; `None` for one this store did not give out."""
+        # The search is by digest, so its time tells nothing about the characters of a token that exists.
+        rows = self._read(select(tokens).where(tokens.c.digest == _digest(value)))
+        return Token(frozenset(rows[0].scopes.split()), rows[0].user_id, rows[0].expires_at) if rows else None
+
+    def forget_token(self, value: str) -> None:
+        """Make the token worthless."""
+        self._write(lambda connection: connection.execute(delete(tokens).where(tokens.c.digest == _digest(value))))
+
+    # The whole
+
+    def reset(self) -> None:
+        """Bring the sample data back, ids included; login sessions end, tokens of clients stay."""
+
+        def work(connection: Connection) -> None:
+            self._lock_set_up(connection)
+            self._fill(connection)
+
+        self._write(work)
+
+    def close(self) -> None:
+        """Give all connections back. A store in memory is gone."""
+        with self._guard:
+            self._engine.dispose()
+
+    # Below: the steps inside a transaction.
+
+    def _write(self, work: Callable[[Connection], Result]) -> Result:
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                with self._guard, self._writer.begin() as connection:
+                    return work(connection)
+            except DBAPIError as error:
+                # PostgreSQL ends one of two transactions that block each other; the work is safe to do again.
+                if getattr(error.orig, "sqlstate", None) not in _DEADLOCK_OR_CONFLICT or attempt == _ATTEMPTS:
+                    raise
+        raise AssertionError("unreachable")
+
+    def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[*tuple[Any, ...]]]:
+        with self._guard, self._engine.begin() as connection:
+            return connection.execute(query).all()
+
+    def _read_one(self, table: Table, condition: ColumnElement[bool]) -> dict[str, Any] | None:
+        rows = self._read(select(table.c.document).where(condition))
+        return cast("dict[str, Any]", json.loads(rows[0].document)) if rows else None
+
+    def _set_up(self, connection: Connection) -> None:
+        self._lock_set_up(connection)
+        metadata.create_all(connection)
+        if connection.execute(select(func.count()).select_from(counters)).scalar_one() == 0:
+            self._fill(connection)
+
+    def _lock_set_up(self, connection: Connection) -> None:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _SETUP_LOCK})
+
+    def _fill(self, connection: Connection) -> None:
+        for kind, first in sample_data.FIRST_ASSIGNED.items():
+            statement = self._insert(counters).values(kind=kind, next_id=first)
+            connection.execute(
+                statement.on_conflict_do_update(index_elements=[counters.c.kind], set_={"next_id": first})
+            )
+        for table in (pets, orders, users):
+            connection.execute(delete(table))
+        connection.execute(delete(tokens).where(tokens.c.user_id.is_not(None)))
+        for pet in sample_data.PETS:
+            self._put_pet(connection, pet)
+        for order in sample_data.ORDERS:
+            self._add_order(connection, order)
+        for user in sample_data.USERS:
+            self._put_user(connection, user)
+
+    def _locked(self, connection: Connection, table: Table, record_id: int) -> str | None:
+        query = select(table.c.document).where(table.c.id == record_id).with_for_update()
+        return connection.execute(query).scalar_one_or_none()
+
+    def _assign_id(self, connection: Connection, kind: str, table: Table) -> int:
+        """Claim the next free id: a row that holds only the id, which the caller fills in the same transaction."""
+        while True:
+            advance = update(counters).where(counters.c.kind == kind).values(next_id=counters.c.next_id + 1)
+            claimed = connection.execute(advance.returning(counters.c.next_id)).scalar_one() - 1
+            statement = self._insert(table).values(id=claimed, document="{}").on_conflict_do_nothing()
+            if connection.execute(statement).rowcount == 1:
+                return int(claimed)
+            # A client chose this id itself: go on behind the run of ids that are taken.
+            follows = table.alias()
+            last_taken = (
+                select(func.min(table.c.id))
+                .where(table.c.id >= claimed, table.c.id < INT64_MAX)
+                .where(~exists().where(follows.c.id == table.c.id + 1))
+            )
+            free = connection.execute(last_taken).scalar_one_or_none()
+            next_id = claimed + 1 if free is None else free + 1
+            connection.execute(update(counters).where(counters.c.kind == kind).values(next_id=next_id))
+
+    def _add_pet(self, connection: Connection, pet: Pet) -> Pet:
+        if "id" not in pet:
+            pet = cast("Pet", {"id": self._assign_id(connection, "pet", pets), **pet})
+        return self._put_pet(connection, pet)
+
+    def _put_pet(self, connection: Connection, pet: Pet) -> Pet:
+        values = {"status": pet.get("status"), "document": json.dumps(pet)}
+        statement = self._insert(pets).values(id=pet["id"], **values)
+        connection.execute(statement.on_conflict_do_update(index_elements=[pets.c.id], set_=values))
+        connection.execute(delete(pet_tags).where(pet_tags.c.pet_id == pet["id"]))
+        keys = sorted({lookup_key(tag["name"]) for tag in pet.get("tags", []) if "name" in tag})
+        if keys:
+            connection.execute(insert(pet_tags), [{"pet_id": pet["id"], "tag_key": key} for key in keys])
+        return pet
+
+    def _add_order(self, connection: Connection, order: Order) -> Order:
+        if "id" not in order:
+            order = cast("Order", {"id": self._assign_id(connection, "order", orders), **order})
+        values = {"document": json.dumps(order)}
+        statement = self._insert(orders).values(id=order["id"], **values)
+        connection.execute(statement.on_conflict_do_update(index_elements=[orders.c.id], set_=values))
+        return order
+
+    def _serialize_user_writes(self, connection: Connection) -> None:
+        # Ids and names are both unique, so two writers could each hold what the other needs: one at a time.
+        connection.execute(select(counters.c.kind).where(counters.c.kind == "user").with_for_update())
+
+    def _user_row(self, connection: Connection, condition: ColumnElement[bool]) -> Row[Any, Any] | None:
+        return connection.execute(select(users.c.id, users.c.username_key).where(condition)).first()
+
+    def _add_user(self, connection: Connection, user: User) -> User:
+        named = None
+        if "username" in user:
+            named = self._user_row(connection, users.c.username_key == lookup_key(user["username"]))
+        if "id" in user:
+            numbered = self._user_row(connection, users.c.id == user["id"])
+            if named is not None and numbered is not None and named.id != numbered.id:
+                raise UserConflictError
+            if named is not None and named.id != user["id"]:
+                connection.execute(delete(users).where(users.c.id == named.id))
+                connection.execute(delete(tokens).where(tokens.c.user_id == named.id))
+        else:
+            new_id = self._assign_id(connection, "user", users) if named is None else named.id
+            user = cast("User", {"id": new_id, **user})
+        return self._put_user(connection, user)
+
+    def _put_user(self, connection: Connection, user: User) -> User:
+        key = lookup_key(user["username"]) if "username" in user else None
+        values = {"username_key": key, "document": json.dumps(user)}
+        statement = self._insert(users).values(id=user["id"], **values)
+        connection.execute(statement.on_conflict_do_update(index_elements=[users.c.id], set_=values))
+        return user
+
+
+def lookup_key(name: str) -> str:
+    """An ASCII text of at most 200 characters, one for each name: fits an index of any database."""
+    escaped = json.dumps(name)
+    return escaped if len(escaped) <= 200 else "sha256:" + hashlib.sha256(name.encode()).hexdigest()
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
