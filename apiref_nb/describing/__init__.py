@@ -1,0 +1,41 @@
+"""What a page says, as plain values: every output format is written from these views, and says the same."""
+
+from __future__ import annotations
+
+from apiref_nb.describing.operation import (
+    BodyView,
+    MediaView,
+    OperationView,
+    Panel,
+    ResponseView,
+    describe_operation,
+    title_of,
+)
+from apiref_nb.describing.reference import Reference, SchemaView, describe_reference, plural
+from apiref_nb.describing.rows import Row, RowLimits, Rows
+from apiref_nb.describing.security import SecurityLine, scheme_kind, security_lines
+from apiref_nb.describing.types import EnumNote, Fact, facts, type_label
+
+__all__ = [
+    "BodyView",
+    "EnumNote",
+    "Fact",
+    "MediaView",
+    "OperationView",
+    "Panel",
+    "Reference",
+    "ResponseView",
+    "Row",
+    "RowLimits",
+    "Rows",
+    "SchemaView",
+    "SecurityLine",
+    "describe_operation",
+    "describe_reference",
+    "facts",
+    "plural",
+    "scheme_kind",
+    "security_lines",
+    "title_of",
+    "type_label",
+]

@@ -1,0 +1,283 @@
+"""One operation as a reader meets it: title, card, rows beside the card, security, callbacks, problems.
+
+In: an `ApiOperation` and the page it stands on. Out: an `OperationView` of plain values. HTML, Markdown and text are
+written from it, so that they name the same things.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apiref_nb.describing.rows import Direction, Row, Rows, content_of, field_row
+from apiref_nb.describing.security import SecurityLine, security_lines
+from apiref_nb.describing.types import Fact, bare_text, type_label
+from apiref_nb.model import (
+    MISSING,
+    ApiHeader,
+    ApiLink,
+    ApiOperation,
+    ApiParameter,
+    ApiRequestBody,
+    ApiResponse,
+    Callback,
+    CodeExample,
+    ExternalDocs,
+    MediaType,
+    Operation,
+    Problem,
+    Schema,
+    Server,
+    merged,
+)
+from apiref_nb.samples.document import request_tabs
+from apiref_nb.samples.importing import block_operation
+from apiref_nb.samples.media import media_sample
+from apiref_nb.samples.session import Direction as Way
+from apiref_nb.samples.session import SampleSession
+
+LOCATION_TITLES = (
+    ("path", "Path parameters"),
+    ("query", "Query parameters"),
+    ("querystring", "Query string"),
+    ("header", "Header parameters"),
+    ("cookie", "Cookie parameters"),
+)
+"""Parameter location and the title of its rows, in the order of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One sample body as a card prints it."""
+
+    label: str
+    """Tab text: name of the example, media type, or both; empty when there is nothing to tell apart."""
+    text: str
+    grammar: str
+    """`json`, `text`, ..."""
+    note: str = ""
+    """The author's words for the example."""
+    flag: str = ""
+    """What is wrong with the example, when it fails its schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class MediaView:
+    """One representation of a body: its type and its fields."""
+
+    media_type: str
+    type: str
+    """Type of the whole, such as `Pet[]`."""
+    rows: tuple[Row, ...]
+    streamed: bool = False
+    """True when the rows describe one item of a stream."""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BodyView:
+    """The request body."""
+
+    required: bool
+    description: str
+    media: tuple[MediaView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseView:
+    """One documented answer."""
+
+    status_code: str
+    summary: str
+    description: str
+    headers: tuple[Row, ...]
+    media: tuple[MediaView, ...]
+    links: tuple[ApiLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OperationView:
+    """All that a page says about one operation, in page order."""
+
+    operation: ApiOperation
+    title: str
+    """Summary, else a short description, else the operationId, else method and path."""
+    description: str
+    """Markdown of the author; empty when the title says it all."""
+    card: Operation | None
+    """The same operation as `ApiBlock` takes it; None when it could not be read."""
+    base_url: str
+    body_panels: tuple[Panel, ...]
+    """Sample request bodies: every published example of every representation."""
+    response_panels: tuple[tuple[Panel, ...], ...]
+    """For each response, its sample bodies; empty for a response without a body."""
+    tabs: tuple[CodeExample, ...]
+    """Request samples: cURL first, then Python, then the author's own."""
+    parameters: tuple[tuple[str, tuple[Row, ...]], ...]
+    """(title, rows) by location."""
+    body: BodyView | None
+    responses: tuple[ResponseView, ...]
+    security: tuple[SecurityLine, ...]
+    servers: tuple[Server, ...]
+    """Only where they differ from the document's."""
+    callbacks: tuple[Callback, ...]
+    external_docs: ExternalDocs | None
+    problems: tuple[Problem, ...]
+
+
+def title_of(operation: ApiOperation) -> str:
+    """Return what the operation is called on the page; never empty."""
+    if operation.summary:
+        return operation.summary
+    first = operation.description.strip().split("\n", 1)[0].strip()
+    if first and len(first) <= 80 and not first.startswith(("#", "<", "|", "```", "!", "[")):
+        return first
+    return operation.operation_id or operation.key
+
+
+def describe_operation(
+    operation: ApiOperation, *, rows: Rows, session: SampleSession, servers: tuple[Server, ...] = ()
+) -> OperationView:
+    """Return the view of one operation.
+
+    Args:
+        operation: the operation.
+        rows: the row maker of the page.
+        session: the sample maker of the page.
+        servers: the document's servers; an operation that has the same ones does not repeat them.
+    """
+    title = title_of(operation)
+    body = operation.request_body
+    described = operation.description.strip()
+    base_url = next((server.resolved for server in operation.servers if server.resolved), "")
+    return OperationView(
+        operation=operation,
+        title=title,
+        description="" if described in (title, title.rstrip(".")) else described,
+        card=None if operation.broken else block_operation(operation, session=session),
+        base_url=base_url,
+        body_panels=panels(body.content, "request", session) if body is not None else (),
+        response_panels=tuple(panels(response.content, "response", session) for response in operation.responses),
+        tabs=() if operation.broken else request_tabs(operation, session=session),
+        parameters=_parameters(operation, rows),
+        body=_body(body, rows) if body is not None else None,
+        responses=tuple(_response(response, rows) for response in operation.responses),
+        security=security_lines(operation.security),
+        servers=() if operation.servers == servers else operation.servers,
+        callbacks=operation.callbacks,
+        external_docs=operation.external_docs,
+        problems=operation.problems,
+    )
+
+
+def panels(content: tuple[MediaType, ...], direction: Way, session: SampleSession) -> tuple[Panel, ...]:
+    """Return the sample bodies of every representation, the published examples verbatim."""
+    made: list[Panel] = []
+    for media in content:
+        samples = media_sample(media, direction=direction, session=session)
+        for sample in samples[:EXAMPLES_SHOWN]:
+            named = sample.summary or sample.name
+            parts = [named if len(samples) > 1 or named else "", media.media_type if len(content) > 1 else ""]
+            label = " · ".join(part for part in parts if part)
+            note = sample.description if sample.description != named else ""
+            made.append(Panel(label, sample.text, sample.language, note, sample.problem))
+    # Two representations of one generated value say the same twice.
+    return tuple(made)
+
+
+EXAMPLES_SHOWN = 12
+"""Named examples of one representation that a card shows."""
+
+
+def _parameters(operation: ApiOperation, rows: Rows) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    found = []
+    for location, heading in LOCATION_TITLES:
+        made: list[Row] = []
+        for parameter in operation.parameters:
+            if parameter.location == location:
+                made += _parameter(parameter, rows)
+        if made:
+            found.append((heading, tuple(made)))
+    return tuple(found)
+
+
+def _parameter(parameter: ApiParameter, rows: Rows) -> tuple[Row, ...]:
+    media = parameter.media_type
+    schema = media.schema if media is not None else parameter.schema
+    head = _named(
+        parameter.name, schema, parameter.location, parameter.description,
+        required=parameter.required, deprecated=parameter.deprecated,
+    )  # fmt: skip
+    if schema is None or content_of(merged(schema)) is None:
+        return (head,)
+    return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))
+
+
+def _below(row: Row, name: str) -> Row:
+    joined = row.path if row.path.startswith("[") else f".{row.path}" if row.path else ""
+    return Row(
+        row.name, f"{name}{joined}", row.depth + 1, row.kind, row.type, "", row.required, row.deprecated, row.default,
+        row.description, row.facts, row.enum_notes, row.labels, row.component, row.repeats,
+    )  # fmt: skip
+
+
+def _named(
+    name: str, schema: Schema | None, location: str, description: str, *, required: bool, deprecated: bool
+) -> Row:
+    if schema is None:
+        return Row(name, name, location=location, required=required, deprecated=deprecated, description=description)
+    folded = merged(schema)
+    row = field_row(
+        name, folded, location=location, required=required, deprecated=deprecated, description=description,
+        direction="request",
+    )  # fmt: skip
+    item = folded.items
+    if row.default is None and item is not None and "default" in merged(item):
+        return Row(
+            row.name, row.path, row.depth, row.kind, row.type, row.location, row.required, row.deprecated,
+            bare_text(merged(item).get("default")), row.description, row.facts, row.enum_notes, row.labels,
+        )  # fmt: skip
+    return row
+
+
+def _body(body: ApiRequestBody, rows: Rows) -> BodyView:
+    return BodyView(body.required, body.description, tuple(_media(media, rows, "request") for media in body.content))
+
+
+def _media(media: MediaType, rows: Rows, direction: Direction) -> MediaView:
+    schema = media.item_schema or media.schema
+    description = ""
+    if schema is not None:
+        folded = merged(schema)
+        description = folded.text("description")
+    return MediaView(
+        media.media_type,
+        type_label(schema),
+        rows.of(schema, direction) if schema is not None else (),
+        streamed=media.item_schema is not None,
+        description=description,
+    )
+
+
+def _response(response: ApiResponse, rows: Rows) -> ResponseView:
+    return ResponseView(
+        response.status_code,
+        response.summary,
+        response.description,
+        tuple(header_row(header) for header in response.headers),
+        tuple(_media(media, rows, "response") for media in response.content),
+        response.links,
+    )
+
+
+def header_row(header: ApiHeader) -> Row:
+    """Return the row of a response header, with its first example among the facts when there is one."""
+    row = _named(
+        header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
+    )
+    values = [bare_text(example.value) for example in header.examples if example.value is not MISSING]
+    if values and row.default is None and not row.facts:
+        return Row(
+            row.name, row.path, type=row.type, required=row.required, deprecated=row.deprecated,
+            description=row.description, facts=(Fact("Example", (values[0],)),), labels=row.labels,
+        )  # fmt: skip
+    return row

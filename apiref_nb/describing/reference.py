@@ -1,0 +1,212 @@
+"""A whole document as a page: overview, table of contents, groups of operations, schemas that rows refer to, notes.
+
+In: an `Api` and what part of it to show. Out: a `Reference` that yields one operation view after the other, so that
+a document of a thousand operations never stands in memory twice. HTML, Markdown and text are written from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from apiref_nb.describing.operation import OperationView, describe_operation
+from apiref_nb.describing.rows import Row, RowLimits, Rows
+from apiref_nb.describing.types import type_label
+from apiref_nb.errors import ShapeError
+from apiref_nb.model import Api, ApiOperation, Group, Schema, merged
+from apiref_nb.samples.session import SampleSession
+
+# How much one page says in place before it refers to its list of schemas: (operations at most, limits). A browser
+# lays out about 5 MB of reference in 5 seconds; these keep the largest documents below that.
+ROW_LIMITS = (
+    (40, RowLimits(depth=6, rows=160)),
+    (150, RowLimits(depth=3, rows=80)),
+    (400, RowLimits(depth=1, rows=40)),
+)
+LARGEST = RowLimits(depth=0, rows=16)
+SCHEMA_LIMITS = RowLimits(depth=0, rows=400)
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaView:
+    """One component that rows refer to."""
+
+    name: str
+    type: str
+    description: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """One group in the table of contents."""
+
+    group: Group
+    heading: str
+    """Title of the parent above this group when it begins here, else empty."""
+
+
+@dataclass(slots=True)
+class Reference:
+    """One page about (a part of) an API."""
+
+    api: Api
+    groups: tuple[Group, ...]
+    show_overview: bool
+    part: bool
+    """True when `tags` or `operations` left something out."""
+    scope: str
+    """Stands at the front of every id on the page: two pages in one notebook do not meet."""
+    rows: Rows
+    session: SampleSession
+
+    @property
+    def operations(self) -> tuple[ApiOperation, ...]:
+        """The operations of the page that are shown as cards, in page order."""
+        return tuple(operation for group in self.groups for operation in group.operations)
+
+    @property
+    def rendered_count(self) -> int:
+        """Number of cards."""
+        return sum(not operation.broken for operation in self.operations)
+
+    @property
+    def summary_line(self) -> str:
+        """The compatibility line, exactly in the form of the specification."""
+        return (
+            f"Compatibility {self.api.format_id}, Source paths {self.api.path_count}, "
+            f"Rendered operations {self.rendered_count}, Slug {self.api.slug}"
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What keeps the numbers honest: methods that are not shown as cards, operations that could not be read."""
+        found = []
+        skipped = Counter(operation.method for group in self.groups for operation in group.unrendered)
+        if skipped:
+            counts = ", ".join(f"{count} {method}" for method, count in skipped.items())
+            total = sum(skipped.values())
+            found.append(
+                f"{total} {plural(total, 'operation')} not shown as {plural(total, 'a card', 'cards')}: {counts}."
+            )
+        broken = sum(operation.broken for operation in self.operations)
+        if broken:
+            found.append(f"{broken} {plural(broken, 'operation')} could not be read; see the problem in its place.")
+        return tuple(found)
+
+    def contents(self) -> tuple[Contents, ...]:
+        """Return the groups with the heading that begins at each."""
+        titles = {group.name: group.title for group in self.api.groups} | dict(self.api.headings)
+        found, last = [], ""
+        for group in self.groups:
+            heading = titles.get(group.parent, group.parent) if group.parent != last else ""
+            last = group.parent
+            found.append(Contents(group, heading))
+        return tuple(found)
+
+    def anchor(self, kind: str, key: str) -> str:
+        """Return the id of a group (`g`) or schema (`s`): never document text, the same for the same key."""
+        return f"{self.scope}-{kind}-{_digest(key)}"
+
+    def operation_anchor(self, operation: ApiOperation) -> str:
+        """Return the id of an operation; method and path together are unique in a document."""
+        return f"{self.scope}-{_digest(operation.key)}"
+
+    def view(self, operation: ApiOperation) -> OperationView:
+        """Return the view of one operation of the page."""
+        return describe_operation(operation, rows=self.rows, session=self.session, servers=self.api.servers)
+
+    def schemas(self) -> Iterator[SchemaView]:
+        """Yield the components that rows refer to; ask after the last operation. What these refer to follows."""
+        below = Rows(SCHEMA_LIMITS)
+        seen: set[str] = set()
+        waiting: dict[str, Schema] = dict(self.rows.linked)
+        while waiting:
+            for name in sorted(waiting):
+                seen.add(name)
+                schema = waiting[name]
+                yield SchemaView(name, type_label(schema), merged(schema).text("description"), below.of(schema, "both"))
+            waiting = {name: schema for name, schema in below.linked.items() if name not in seen}
+
+    @property
+    def title(self) -> str:
+        """Title of the page."""
+        return self.api.title or "Untitled API"
+
+
+def describe_reference(
+    api: Api,
+    *,
+    show_overview: bool = True,
+    tags: Sequence[str] | None = None,
+    operations: Sequence[str | tuple[str, str]] | None = None,
+) -> Reference:
+    """Return the page of an API, or of a part of it.
+
+    Args:
+        api: the API.
+        show_overview: False leaves out title, version, description, servers, download and summary line.
+        tags: names of groups to show, in the document's order; None shows all.
+        operations: operationIds, `GET /path` keys or (method, path) pairs to show; None shows all.
+
+    Raises:
+        ShapeError: a tag or operation that the document does not have, with those that it has.
+    """
+    groups = _part(api, tags, operations)
+    count = sum(len(group.operations) for group in groups)
+    limits = next((limits for most, limits in ROW_LIMITS if count <= most), LARGEST)
+    chosen = "|".join(
+        (api.digest or api.title, *(tags or ()), *(str(key) for key in operations or ()), str(show_overview))
+    )
+    return Reference(
+        api=api,
+        groups=groups,
+        show_overview=show_overview,
+        part=tags is not None or operations is not None,
+        scope=f"ar{_digest(chosen)}",
+        rows=Rows(limits),
+        session=SampleSession(),
+    )
+
+
+def _part(
+    api: Api, tags: Sequence[str] | None, operations: Sequence[str | tuple[str, str]] | None
+) -> tuple[Group, ...]:
+    groups = api.groups
+    if tags is not None:
+        names = {group.name for group in groups}
+        for index, tag in enumerate(tags):
+            if tag not in names:
+                raise ShapeError(f"tags[{index}]", f"must be one of {', '.join(sorted(names))}", repr(tag))
+        groups = tuple(group for group in groups if group.name in tags)
+    if operations is not None:
+        wanted = set()
+        for index, key in enumerate(operations):
+            found = api.find(key)
+            if found is None:
+                raise ShapeError(
+                    f"operations[{index}]", "must be an operationId, a `GET /path` key or (method, path)", repr(key)
+                )
+            wanted.add(id(found))
+        groups = tuple(
+            Group(
+                name=group.name, title=group.title, description=group.description, external_docs=group.external_docs,
+                parent=group.parent, kind=group.kind,
+                operations=tuple(operation for operation in group.operations if id(operation) in wanted),
+                unrendered=tuple(operation for operation in group.unrendered if id(operation) in wanted),
+            )
+            for group in groups
+            if any(id(operation) in wanted for operation in (*group.operations, *group.unrendered))
+        )  # fmt: skip
+    return groups
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Return the word for one or for many."""
+    return one if count == 1 else many or f"{one}s"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]

@@ -1,0 +1,338 @@
+"""Schemas as rows: a tree of fields becomes a flat tuple of `Row`, nested by dot path.
+
+In: a `Schema` and the direction its values travel. Out: rows in document order, the same for every output format.
+A `Rows` object lives as long as one page: it remembers what it made, and which components the page must list by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts, titled_constants, type_label
+from apiref_nb.model import Schema, merged
+
+Direction = Literal["request", "response", "both"]
+RowKind = Literal["field", "variant", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line about one field. `kind` tells a field from the name of a variant and from a remark."""
+
+    name: str
+    """Last part of the path: `name`; for a variant its name; for a note its text."""
+    path: str = ""
+    """Dot path from the top, such as `category.name`, `tags[].id`."""
+    depth: int = 0
+    kind: RowKind = "field"
+    type: str = ""
+    location: str = ""
+    """`path`, `query`, `header`, `cookie`, `querystring`; empty for a field."""
+    required: bool = False
+    deprecated: bool = False
+    default: str | None = None
+    description: str = ""
+    facts: tuple[Fact, ...] = ()
+    enum_notes: tuple[EnumNote, ...] = ()
+    labels: tuple[str, ...] = ()
+    """`read only`, `write only`, `nullable`."""
+    component: str = ""
+    """Name of the component whose fields stand elsewhere on the page; a link."""
+    repeats: str = ""
+    """Path of the row that this field repeats: the field contains itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowLimits:
+    """How far a page goes before it refers to the list of schemas."""
+
+    depth: int
+    rows: int
+
+
+class Rows:
+    """Makes rows for one page."""
+
+    def __init__(self, limits: RowLimits) -> None:
+        self.limits = limits
+        self.linked: dict[str, Schema] = {}
+        """Components that some row refers to, by name, in the order of first use."""
+        self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...]]] = {}
+
+    def of(self, schema: Schema, direction: Direction) -> tuple[Row, ...]:
+        """Return the rows below a schema: its fields, variants, items. Empty for a plain value."""
+        key = (id(schema), direction)
+        known = self._made.get(key)
+        if known is None:
+            walk = _Walk(self, direction, self.limits)
+            walk.below(schema, "", 0, {})
+            # The schema is kept with its rows, so that its id stays its own.
+            known = self._made[key] = (schema, tuple(walk.rows))
+        return known[1]
+
+    def link(self, schema: Schema) -> str:
+        """Return the component's name and note that the page must list it."""
+        known = self.linked.setdefault(schema.name, schema)
+        return schema.name if known.pointer == schema.pointer else ""
+
+
+class _Walk:
+    """One descent; holds the rows made so far and what is left of the budget."""
+
+    def __init__(self, owner: Rows, direction: Direction, limits: RowLimits) -> None:
+        self.owner = owner
+        self.direction = direction
+        self.limits = limits
+        self.rows: list[Row] = []
+
+    def below(self, given: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+        schema = merged(given)
+        if schema.unresolved or schema.never:
+            if schema.unresolved:
+                self.note(f"The reference {schema.unresolved} leads nowhere in this document.", path, depth)
+            return
+        on_path = {**on_path, given.pointer: path}
+        self.fields(schema, path, depth, on_path)
+        self.tuple_items(schema, path, depth, on_path)
+        item = schema.items
+        if item is not None and not item.never:
+            self.inner(item, f"{path}[]", depth, on_path)
+        extra = schema.additional_properties
+        if extra is not None:
+            if not extra.never and extra.keywords:
+                self.inner(extra, f"{path}.*" if path else "*", depth, on_path)
+            elif extra.never and schema.get("properties") and depth == 0:
+                self.note("No other fields are allowed.", path, depth)
+        self.conditions(schema, path, depth, on_path)
+        self.variants(schema, path, depth, on_path)
+
+    def fields(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+        required = schema.required
+        for name, node in schema.named("properties"):
+            if self.hidden(node):
+                continue
+            self.field(name, node, f"{path}.{name}" if path else name, depth, on_path, required=name in required)
+        for name, node in schema.named("patternProperties"):
+            self.field(f"/{name}/", node, f"{path}./{name}/" if path else f"/{name}/", depth, on_path)
+        absent = [name for name in sorted(required) if "properties" in schema and name not in schema.get("properties")]
+        if absent and not (schema.listed("oneOf") or schema.listed("anyOf")):
+            self.note("Also required: " + ", ".join(absent), path, depth)
+
+    def hidden(self, node: Schema) -> bool:
+        """A request has no read-only fields, a response no write-only ones."""
+        return (self.direction == "request" and node.read_only) or (self.direction == "response" and node.write_only)
+
+    def field(
+        self, name: str, given: Schema, path: str, depth: int, on_path: dict[str, str], *, required: bool = False
+    ) -> None:
+        if len(self.rows) >= self.limits.rows:
+            return
+        schema = merged(given)
+        inner = content_of(schema)
+        repeats = on_path.get(inner.pointer) if inner is not None else None
+        opens = inner is not None and repeats is None and self.opens(inner)
+        component = ""
+        if opens and inner is not None and (depth + 1 > self.limits.depth or len(self.rows) + 3 > self.limits.rows):
+            opens, component = False, self.owner.link(inner) if inner.name else ""
+        self.rows.append(
+            field_row(
+                name, schema, path=path, depth=depth, required=required, component=component,
+                repeats="" if repeats is None else repeats or "the top", direction=self.direction,
+            )
+        )  # fmt: skip
+        if opens:
+            self.below(given, path, depth + 1, on_path)
+
+    def opens(self, schema: Schema) -> bool:
+        """True when there is something to say below this node."""
+        folded = merged(schema)
+        if folded.unresolved:
+            return False
+        has = bool(folded.get("properties") or folded.get("patternProperties") or folded.get("prefixItems"))
+        variants = folded.listed("oneOf") or folded.listed("anyOf")
+        return has or bool(variants and not titled_constants(folded) and _differ(variants)) or "if" in folded
+
+    def inner(self, node: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+        """The fields of array items and map values stand below the field itself, without a row of their own."""
+        target = content_of(merged(node)) or node
+        if target.pointer in on_path:
+            self.note(f"Repeats {on_path[target.pointer] or 'the top'}", path, depth)
+        elif self.opens(target):
+            self.below(node, path, depth, on_path)
+
+    def tuple_items(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+        for index, node in enumerate(schema.listed("prefixItems")):
+            self.field(f"[{index}]", node, f"{path}[{index}]", depth, on_path, required=True)
+
+    def variants(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+        for keyword, word in (("oneOf", "One of"), ("anyOf", "Any of")):
+            branches = schema.listed(keyword)
+            if not branches or titled_constants(schema) or not _differ(branches):
+                continue
+            tags = discriminator_values(schema, branches)
+            for index, branch in enumerate(branches):
+                if len(self.rows) >= self.limits.rows:
+                    return
+                name = variant_name(branch, index)
+                repeats = on_path.get(branch.pointer)
+                link = ""
+                opens = repeats is None and self.opens_fields(branch)
+                if opens and branch.name and (depth >= self.limits.depth or len(self.rows) + 6 > self.limits.rows):
+                    opens, link = False, self.owner.link(branch)
+                note = f"{word} {len(branches)}"
+                self.rows.append(
+                    Row(
+                        name, path, depth, "variant", type=type_label(branch), description=branch.text("description"),
+                        labels=(note, *([tags[index]] if tags[index] else [])), component=link,
+                        repeats="" if repeats is None else repeats or "the top", facts=facts(merged(branch)),
+                    )
+                )  # fmt: skip
+                if opens:
+                    self.below(branch, path, depth + 1, on_path)
+
+    def opens_fields(self, branch: Schema) -> bool:
+        folded = merged(branch)
+        return self.opens(branch) or (folded.items is not None and self.opens(content_of(folded) or folded))
+
+    def conditions(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+        for keyword, text in CONDITIONS:
+            node = schema.subschema(keyword)
+            if node is not None and "if" in schema and len(self.rows) < self.limits.rows:
+                self.rows.append(Row(text, path, depth, "variant", type=type_label(node), description=_said(node)))
+                if node.pointer not in on_path:
+                    self.below(node, path, depth + 1, on_path)
+        refused = schema.subschema("not")
+        if refused is not None and refused.keywords:
+            self.note(f"Must not be: {_said(refused) or type_label(refused)}", path, depth)
+        for name, node in schema.named("dependentSchemas"):
+            self.rows.append(Row(f"When {name} is present", path, depth, "variant", description=_said(node)))
+            if node.pointer not in on_path:
+                self.below(node, path, depth + 1, on_path)
+        dependent = schema.get("dependentRequired")
+        if isinstance(dependent, dict):
+            for name, names in dependent.items():
+                if isinstance(names, list) and names:
+                    self.note(f"When {name} is present, also required: {', '.join(map(str, names))}", path, depth)
+        contains = schema.subschema("contains")
+        if contains is not None:
+            self.note(f"Must contain: {type_label(contains)} {_said(contains)}".rstrip(), path, depth)
+        names_schema = schema.subschema("propertyNames")
+        if names_schema is not None:
+            limits = "; ".join(f"{f.label.lower()} {', '.join(f.values)}" for f in facts(names_schema))
+            self.note(f"Field names: {limits or type_label(names_schema)}", path, depth)
+        for keyword, text in (("unevaluatedProperties", "fields"), ("unevaluatedItems", "items")):
+            node = schema.subschema(keyword)
+            if node is not None and node.never:
+                self.note(f"No other {text} are allowed.", path, depth)
+
+    def note(self, text: str, path: str, depth: int) -> None:
+        if len(self.rows) < self.limits.rows:
+            self.rows.append(Row(text, path, depth, "note"))
+
+
+CONDITIONS = (("if", "If"), ("then", "Then"), ("else", "Otherwise"))
+
+
+def _said(schema: Schema) -> str:
+    """The author's words for a node, or its facts in short."""
+    folded = merged(schema)
+    said = folded.text("description") or folded.text("title")
+    if said:
+        return said
+    parts = [f"{fact.label.lower()} {', '.join(fact.values)}" for fact in facts(folded)]
+    for name, node in list(folded.named("properties"))[:3]:
+        parts += [f"{name}: {fact.label.lower()} {', '.join(fact.values)}" for fact in facts(merged(node))[:2]]
+    if folded.required and "properties" not in folded:
+        parts.append("requires " + ", ".join(sorted(folded.required)))
+    return "; ".join(parts)
+
+
+def _differ(branches: tuple[Schema, ...]) -> bool:
+    """A lone branch beside null is a nullable value, not a choice."""
+    return len([b for b in branches if merged(b).get("type") != "null"]) > 1
+
+
+def variant_name(branch: Schema, index: int) -> str:
+    """Return how a variant is called: its component's name, its title, its type, never nothing."""
+    return branch.name or branch.text("title") or f"{type_label(branch)} (variant {index + 1})"
+
+
+def discriminator_values(schema: Schema, branches: tuple[Schema, ...]) -> list[str]:
+    """Return for each branch the text `petType = cat` that the discriminator asks for; empty where there is none."""
+    given = schema.get("discriminator")
+    field = given.get("propertyName") if isinstance(given, dict) else None
+    if not isinstance(field, str):
+        return ["" for _ in branches]
+    mapping = given.get("mapping") if isinstance(given, dict) else None
+    pairs = mapping.items() if isinstance(mapping, dict) else ()
+    texts: list[str] = []
+    for branch in branches:
+        values = [
+            str(value) for value, target in pairs
+            if isinstance(target, str) and branch.name and target.rsplit("/", 1)[-1] == branch.name
+        ]  # fmt: skip
+        default = given.get("defaultMapping") if isinstance(given, dict) else None
+        text = f"{field} = {' or '.join(values or [branch.name])}" if values or branch.name else ""
+        if isinstance(default, str) and branch.name and default.rsplit("/", 1)[-1] == branch.name:
+            text += " or none"
+        texts.append(text)
+    return texts
+
+
+def content_of(schema: Schema) -> Schema | None:
+    """Return the node whose fields are shown below a field: itself, its items, its map values, or its only variant."""
+    for _ in range(8):
+        branches = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
+        if len(branches) == 1:
+            schema = merged(branches[0])
+            continue
+        if "properties" in schema or len(branches) > 1 or "prefixItems" in schema or "if" in schema:
+            return schema
+        item = schema.items
+        extra = schema.additional_properties
+        following = item if item is not None and not item.never else extra
+        if following is None or following.never:
+            return schema if "patternProperties" in schema else None
+        schema = merged(following)
+    return None
+
+
+def field_row(
+    name: str,
+    schema: Schema,
+    *,
+    path: str = "",
+    depth: int = 0,
+    required: bool = False,
+    location: str = "",
+    component: str = "",
+    repeats: str = "",
+    description: str = "",
+    deprecated: bool = False,
+    direction: Direction = "both",
+) -> Row:
+    """Return the row of one field or parameter. `schema` has its `allOf` folded in already."""
+    labels = []
+    if schema.read_only and direction != "request":
+        labels.append("read only")
+    if schema.write_only and direction != "response":
+        labels.append("write only")
+    alone = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
+    inner = merged(alone[0]) if len(alone) == 1 else schema
+    return Row(
+        name,
+        path or name,
+        depth,
+        type=type_label(schema),
+        location=location,
+        required=required,
+        deprecated=deprecated or schema.deprecated,
+        default=bare_text(schema.get("default")) if "default" in schema else None,
+        description=description or schema.text("description") or inner.text("description") or schema.text("title"),
+        facts=facts(inner),
+        enum_notes=enum_notes(inner),
+        labels=tuple(labels),
+        component=component,
+        repeats=repeats,
+    )

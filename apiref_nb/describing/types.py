@@ -1,0 +1,230 @@
+"""What a reader is told about the type of a schema: one short label, and facts such as bounds and enum values.
+
+In: a `Schema`. Out: plain values, the same for HTML, Markdown and text. `rows` is the caller.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apiref_nb.model import Schema, merged
+from apiref_nb.model.visible import visible
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One constraint of a field: a word for it, and the values as they are written in JSON."""
+
+    label: str
+    values: tuple[str, ...]
+    code: bool = True
+    """False when the values are prose."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnumNote:
+    """What one enum value means, in the author's words."""
+
+    value: str
+    note: str
+
+
+def json_text(value: object) -> str:
+    """Return a value as compact JSON on one line; text values bare when they cannot be mistaken for anything else."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+    except (TypeError, ValueError, RecursionError):
+        return str(value)
+
+
+def bare_text(value: object) -> str:
+    """Return text as it is and any other value as JSON: how defaults and enum values are shown."""
+    return value if isinstance(value, str) and value else json_text(value)
+
+
+def type_label(schema: Schema | None) -> str:
+    """Return the type as readers write it: `string`, `integer · int64`, `Pet[]`, `map of integer`, `string | null`."""
+    if schema is None:
+        return ""
+    return _label(merged(schema), 0)
+
+
+def _label(schema: Schema, depth: int) -> str:
+    if schema.unresolved:
+        return "unresolved reference"
+    if schema.never:
+        return "never"
+    variants = schema.listed("oneOf") or schema.listed("anyOf")
+    types = list(schema.types)
+    if not types:
+        types = _implied_types(schema, variants)
+    labels = [_one(schema, name, depth) for name in types]
+    if not labels and variants:
+        labels = [_variants(schema, variants, depth)]
+    if not labels:
+        labels = ["null" if schema.nullable else "any"]
+        return labels[0]
+    if schema.nullable:
+        labels.append("null")
+    return " | ".join(dict.fromkeys(labels))
+
+
+def _implied_types(schema: Schema, variants: tuple[Schema, ...]) -> list[str]:
+    if schema.nullable:
+        return []
+    if not schema.keywords.keys().isdisjoint({"properties", "additionalProperties", "patternProperties"}):
+        return ["object"]
+    if not schema.keywords.keys().isdisjoint({"items", "prefixItems", "contains"}):
+        return ["array"]
+    if "const" in schema:
+        return [_json_type(schema.get("const"))]
+    enum = schema.get("enum")
+    if isinstance(enum, list | tuple) and enum and not variants:
+        return list(dict.fromkeys(_json_type(value) for value in enum))
+    return []
+
+
+def _json_type(value: object) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int():
+            return "integer"
+        case float():
+            return "number"
+        case str():
+            return "string"
+        case list() | tuple():
+            return "array"
+        case _:
+            return "object"
+
+
+def _one(schema: Schema, name: str, depth: int) -> str:
+    if name == "array":
+        item = schema.items
+        if schema.get("prefixItems") and (item is None or item.never):
+            return "tuple"
+        if item is None or depth > 3:
+            return "array"
+        inner = _label(merged(item), depth + 1)
+        if " · " in inner and " | " not in inner:
+            head, tail = inner.split(" · ", 1)
+            return f"{head}[] · {tail}"
+        return f"({inner})[]" if " | " in inner or " of " in inner else f"{inner}[]"
+    if name == "object":
+        extra = schema.additional_properties
+        if extra is not None and not extra.never and extra.keywords and not schema.get("properties") and depth <= 3:
+            return f"map of {_label(merged(extra), depth + 1)}"
+        return f"object · {visible(schema.name)}" if schema.name else "object"
+    detail = schema.text("format")
+    return f"{visible(name)} · {visible(detail)}" if detail else visible(name)
+
+
+def _variants(schema: Schema, variants: tuple[Schema, ...], depth: int) -> str:
+    word = "one of" if "oneOf" in schema else "any of"
+    if depth > 2:
+        return word
+    labels = list(dict.fromkeys(visible(v.name) or _label(merged(v), depth + 2) for v in variants))
+    return f"{word} {' | '.join(labels)}" if len(labels) <= 4 else f"{word} {len(variants)} variants"
+
+
+def facts(schema: Schema) -> tuple[Fact, ...]:
+    """Return what limits the values of a schema, in a fixed order: enum, const, bounds, lengths, pattern and so on."""
+    found: list[Fact] = []
+    get = schema.get
+    if "const" in schema:
+        found.append(Fact("Always", (bare_text(get("const")),)))
+    enum = get("enum")
+    if isinstance(enum, list | tuple) and enum:
+        found.append(Fact("Enum", tuple(bare_text(value) for value in enum)))
+    found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
+    found += _sized(get, "minLength", "maxLength", "Length")
+    found += _sized(get, "minItems", "maxItems", "Items")
+    found += _sized(get, "minProperties", "maxProperties", "Properties")
+    if _is_number(get("multipleOf")):
+        found.append(Fact("Multiple of", (json_text(get("multipleOf")),)))
+    if schema.text("pattern"):
+        found.append(Fact("Pattern", (schema.text("pattern"),)))
+    if get("uniqueItems") is True:
+        found.append(Fact("Items", ("unique",), code=False))
+    for keyword, label in (("contentMediaType", "Content"), ("contentEncoding", "Encoding")):
+        if schema.text(keyword):
+            found.append(Fact(label, (schema.text(keyword),)))
+    found += _inner_facts(schema)
+    return tuple(found)
+
+
+def _inner_facts(schema: Schema) -> list[Fact]:
+    """Facts of array items and map values that have no row of their own."""
+    found: list[Fact] = []
+    for node, label in ((schema.items, "Each item"), (schema.additional_properties, "Each value")):
+        if node is None or node.never:
+            continue
+        inner = merged(node)
+        if inner.get("properties") or inner.listed("oneOf") or inner.listed("anyOf"):
+            continue
+        found += [
+            Fact(f"{label}: {fact.label[:1].lower()}{fact.label[1:]}", fact.values, fact.code) for fact in facts(inner)
+        ]
+    return found[:6]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _range(get: Any, low: str, above: str, high: str, below: str) -> list[Fact]:  # noqa: ANN401 - a bound method
+    text = "value"
+    lower, upper = "", ""
+    if _is_number(get(above)) and (not _is_number(get(low)) or get(above) >= get(low)):
+        lower = f"{json_text(get(above))} < "
+    elif _is_number(get(low)):
+        lower = f"{json_text(get(low))} ≤ "
+    if _is_number(get(below)) and (not _is_number(get(high)) or get(below) <= get(high)):
+        upper = f" < {json_text(get(below))}"
+    elif _is_number(get(high)):
+        upper = f" ≤ {json_text(get(high))}"
+    return [Fact("Range", (f"{lower}{text}{upper}",))] if lower or upper else []
+
+
+def _sized(get: Any, low: str, high: str, label: str) -> list[Fact]:  # noqa: ANN401 - a bound method
+    least, most = get(low), get(high)
+    if least == 0:
+        least = None
+    if _is_number(least) and _is_number(most):
+        text = json_text(least) if least == most else f"{json_text(least)} to {json_text(most)}"
+    elif _is_number(least):
+        text = f"at least {json_text(least)}"
+    elif _is_number(most):
+        text = f"at most {json_text(most)}"
+    else:
+        return []
+    return [Fact(label, (text,), code=False)]
+
+
+def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
+    """Return what the author says about single enum values (`x-enumDescriptions`, or a `oneOf` of titled constants)."""
+    for keyword in ("x-enumDescriptions", "x-enum-descriptions"):
+        given = schema.get(keyword)
+        if isinstance(given, Mapping):
+            return tuple(EnumNote(bare_text(value), str(note)) for value, note in given.items() if note)
+        values = schema.get("enum")
+        if isinstance(given, list) and isinstance(values, list):
+            return tuple(EnumNote(bare_text(v), str(n)) for v, n in zip(values, given, strict=False) if n)
+    constants = titled_constants(schema)
+    return tuple(
+        EnumNote(bare_text(node.get("const")), ": ".join(filter(None, (node.text("title"), node.text("description")))))
+        for node in constants
+    )
+
+
+def titled_constants(schema: Schema) -> tuple[Schema, ...]:
+    """Return the branches of a `oneOf` or `anyOf` that only lists constants, which is an enum; else nothing."""
+    branches = schema.listed("oneOf") or schema.listed("anyOf")
+    return branches if branches and all("const" in branch for branch in branches) else ()

@@ -1,0 +1,37 @@
+"""`visible`: document text made safe to show anywhere: a page, a terminal, an exception, a file name in a message.
+
+Characters that cannot be seen but change what is seen (escape codes, bidirectional overrides, zero-width marks) are
+written out as `\\u202e`-like escapes. Every output format calls it; none needs to know which characters are meant.
+"""
+
+from __future__ import annotations
+
+import re
+
+# C0 but tab and line feed, DEL, C1, soft hyphen, zero-width and bidirectional controls, invisible operators and fillers,
+# line and paragraph separator, interlinear and tag characters, byte order mark, lone surrogates, non-characters.
+_UNSEEN = re.compile(
+    "(?<![^\x00-\x7f])[\u200c\u200d]"  # joiners are part of Persian, Indic and emoji spelling, after such a character
+    "|[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+_LINE_BREAK = re.compile(r"\r\n?")
+
+
+def visible(text: str) -> str:
+    """Return the text with every unseen character written as an escape; tab and line feed stay, CR becomes LF."""
+    if text.isascii() and text.isprintable():
+        return text
+    if "\r" in text:
+        text = _LINE_BREAK.sub("\n", text)
+    return _UNSEEN.sub(_escape, text)
+
+
+def visible_line(text: str) -> str:
+    """Return the text on one line: like `visible`, with tab and line feed written as escapes too."""
+    return visible(text).replace("\t", "\\t").replace("\n", "\\n")
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found.group())
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,50 @@
+"""The outputs of the single components: `ApiBlock`, `ParamField`, `ResponseField`.
+
+In: typed objects and the request samples that go with them. Out: one root element each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apiref_nb.describing import Row
+from apiref_nb.model import CodeExample, Operation, RateLimit
+from apiref_nb.rendering.card import render_card, render_frame
+from apiref_nb.rendering.markup import Child, Html
+from apiref_nb.rendering.rows import render_rows
+from apiref_nb.rendering.script import page_script
+from apiref_nb.rendering.style import root
+
+
+def render_block(
+    operation: Operation,
+    *,
+    tabs: Sequence[CodeExample],
+    name: str,
+    base_url: str = "",
+    rate_limit: RateLimit | None = None,
+    show_parameters: bool = True,
+    beside: Child = None,
+    static: bool = False,
+) -> Html:
+    """Return one `ApiBlock` as an output of its own; see `card.render_card` for the arguments.
+
+    Args:
+        operation: what it shows.
+        tabs: the request samples, cURL first.
+        name: start of the names that group tabs.
+        base_url: stands muted before the path.
+        rate_limit: a line under the summary.
+        show_parameters: False hides the parameter rows.
+        beside: what stands beside the card.
+        static: True when a live widget follows that replaces this output while it is alive.
+    """
+    card = render_card(
+        operation, tabs=tabs, name=name, base_url=base_url, rate_limit=rate_limit, show_parameters=show_parameters
+    )
+    return root(render_frame(operation, card, beside), page_script(), static=static)
+
+
+def render_field(row: Row, *, describe_always: bool) -> Html:
+    """Return one `ParamField` or `ResponseField` as an output of its own."""
+    return root(render_rows([row], describe_always=describe_always))

@@ -1,0 +1,256 @@
+"""One operation as a card: method badge, path, auth, parameters, body, request samples, responses.
+
+In: an `Operation` (what people hand us, or made from a document) and what stands around it. Out: fragments without the
+root. `ApiBlock` and the reference place the same card; nothing else draws one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from apiref_nb.describing import Panel, Row
+from apiref_nb.model import Auth, CodeExample, Operation, RateLimit, RequestBody, Response
+from apiref_nb.rendering.highlight import code_block
+from apiref_nb.rendering.markup import EMPTY, Child, Html, element, fragment
+from apiref_nb.rendering.palette import badge_style, method_colour, status_colour
+from apiref_nb.rendering.rows import render_rows, spaced
+from apiref_nb.rendering.tabs import Tab, pane, render_tabs
+from apiref_nb.samples.block import body_skeleton
+
+_op = element("div", "ar-op ar-two")
+_op_faded = element("div", "ar-op ar-two ar-faded")
+_op_listed = element("div", "ar-op ar-two ar-listed")
+_op_listed_faded = element("div", "ar-op ar-two ar-listed ar-faded")
+_card = element("div", "ar-card")
+_head = element("div", "ar-head")
+_badge = element("span", "ar-badge")
+_path = element("code", "ar-path")
+_base = element("span", "ar-base")
+_bdi = element("bdi")
+_chip = element("span", "ar-badge ar-deprecated")
+_auth = element("span", "ar-auth")
+_locked = element("span", "ar-lock", role="img", aria_label="Closed padlock")
+_open = element("span", "ar-lock ar-lock-open", role="img", aria_label="Open padlock")
+_intro = element("div", "ar-intro")
+_about = element("div", "ar-about")
+_plain = element("div", "ar-about ar-plain")
+_rate = element("div", "ar-rate")
+_clock = element("span", "ar-clock", role="img", aria_label="Rate limit")
+_warning = element("div", "ar-warning", style="border-left:3px solid #b42318")
+_strong = element("b")
+_label = element("div", "ar-label")
+_samples = element("div", "ar-samples")
+_status = element("span", "ar-status")
+_text = element("span")
+_empty = element("div", "ar-empty")
+_flag = element("div", "ar-flag")
+_note = element("div", "ar-empty")
+
+AUTH_LABELS = {
+    "bearer": "Bearer Token",
+    "apiKey": "API Key",
+    "basic": "Basic Auth",
+    "oauth2": "OAuth 2.0",
+    "none": "No auth required",
+}
+"""Scheme -> the text beside the padlock, unless the operation brings its own."""
+
+
+def render_frame(operation: Operation, *children: Child, listed: bool = False, anchor: str = "") -> Html:
+    """Return the border around a card and what stands beside it; a deprecated operation fades to 75%.
+
+    Args:
+        operation: gives the colour of the border.
+        children: the card, and what stands beside it.
+        listed: True within a reference, where the browser lays out only what is near.
+        anchor: the id that the table of contents links to.
+    """
+    make = {
+        (False, False): _op, (False, True): _op_faded, (True, False): _op_listed, (True, True): _op_listed_faded,
+    }[listed, operation.deprecated]  # fmt: skip
+    colour = method_colour(operation.method, deprecated=operation.deprecated)
+    fade = ";opacity:0.75" if operation.deprecated else ""
+    return make(children, id=anchor or None, style=f"border-left:4px solid {colour}{fade}")
+
+
+def render_card(
+    operation: Operation,
+    *,
+    tabs: Sequence[CodeExample],
+    name: str,
+    base_url: str = "",
+    rate_limit: RateLimit | None = None,
+    show_parameters: bool = True,
+    title: str = "",
+    body: Sequence[Panel] | None = None,
+    responses: Sequence[Sequence[Panel]] | None = None,
+) -> Html:
+    """Return the card of one operation.
+
+    Args:
+        operation: what it shows.
+        tabs: the request samples, cURL first.
+        name: start of the names that group tabs; unique on the page.
+        base_url: stands muted before the path.
+        rate_limit: a line under the summary.
+        show_parameters: False hides the parameter rows; the samples stay as they are.
+        title: stands in the place of a missing summary and description.
+        body: sample bodies of the request in place of the operation's own one.
+        responses: for each response, sample bodies in the place of its own one.
+    """
+    if body is None:
+        body = body_panels(operation.request_body)
+    if responses is None:
+        responses = [response_panels(response) for response in operation.responses]
+    return _card(
+        render_head(operation, base_url),
+        _intro_of(operation, rate_limit, title=title, show_parameters=show_parameters),
+        _samples(
+            _label("Request"),
+            render_tabs([code_tab(tab) for tab in tabs], f"{name}-q"),
+            fragment(_label("Request body"), _sample(body, f"{name}-b")) if body else EMPTY,
+            _responses(operation.responses, responses, f"{name}-a"),
+        ),
+    )
+
+
+def code_tab(example: CodeExample) -> Tab:
+    """Return the tab of one request sample."""
+    return Tab(example.label, code_block(example.code, example.language))
+
+
+def render_head(operation: Operation, base_url: str) -> Html:
+    """Return the first line of a card: badge, path, Deprecated chip, auth."""
+    return _head(
+        spaced(
+            [
+                method_badge(operation.method, deprecated=operation.deprecated),
+                _path(_base(base_url.rstrip("/")) if base_url else EMPTY, _bdi(operation.path)),
+                _deprecated_chip(operation),
+                _auth_of(operation.auth),
+            ]
+        )
+    )
+
+
+def method_badge(method: str, *, deprecated: bool = False) -> Html:
+    """Return the badge of a method."""
+    return _badge(method, style=badge_style(method_colour(method, deprecated=deprecated)))
+
+
+def status_chip(status_code: str, *, deprecated: bool = False) -> Html:
+    """Return the chip of a status code."""
+    return _status(status_code, style=badge_style(status_colour(status_code, deprecated=deprecated)))
+
+
+def _deprecated_chip(operation: Operation) -> Html:
+    if not operation.deprecated:
+        return EMPTY
+    return _chip("Deprecated", style=badge_style(method_colour("DELETE", deprecated=True)))
+
+
+def _auth_of(auth: Auth) -> Html:
+    if auth.scheme is None:
+        return _auth(auth.label) if auth.label else EMPTY
+    return _auth(_open() if auth.scheme == "none" else _locked(), auth.label or AUTH_LABELS[auth.scheme])
+
+
+def _intro_of(operation: Operation, rate_limit: RateLimit | None, *, title: str, show_parameters: bool) -> Html:
+    parts: list[Html] = []
+    if operation.deprecation_note:
+        parts.append(_warning(_strong("Deprecated. "), operation.deprecation_note))
+    if operation.summary:
+        parts.append(_about(operation.summary))
+    elif operation.description:
+        parts.append(_plain(operation.description))
+    elif title:
+        parts.append(_about(title))
+    if rate_limit is not None:
+        parts.append(_rate(_clock(), rate_text(rate_limit)))
+    if show_parameters:
+        rows = [
+            Row(
+                parameter.name, parameter.name, type=parameter.type or "", location=parameter.location,
+                required=parameter.required, deprecated=bool(parameter.deprecated), default=parameter.default_value,
+                description=parameter.description or "",
+            )
+            for parameter in operation.parameters if parameter.location in ("query", "header")
+        ]  # fmt: skip
+        if rows:
+            parts += [_label("Parameters"), render_rows(rows, describe_always=True)]
+    return _intro(parts) if parts else EMPTY
+
+
+def rate_text(rate_limit: RateLimit) -> str:
+    """Return `100 requests / minute (per key)`."""
+    note = f" ({rate_limit.note})" if rate_limit.note else ""
+    return f"{rate_limit.requests} requests / {rate_limit.window}{note}"
+
+
+def body_panels(body: RequestBody | None) -> tuple[Panel, ...]:
+    """Return what the Request Body panel shows: the example, else the fields as JSON, else nothing."""
+    if body is None:
+        return ()
+    if body.example is not None:
+        return (Panel(body.media_type, indented(body.example), _grammar(body.media_type)),)
+    if body.fields:
+        text = json.dumps(body_skeleton(body.fields), indent=2, ensure_ascii=False)
+        return (Panel(body.media_type, text, "json"),)
+    return ()
+
+
+def response_panels(response: Response) -> tuple[Panel, ...]:
+    """Return the example of a response; nothing when it has none."""
+    if response.example_body is None:
+        return ()
+    return (Panel("", indented(response.example_body), _grammar(response.media_type or "json")),)
+
+
+def indented(text: str) -> str:
+    """Return JSON text re-indented; text that is not JSON, or that Python would change, as it is."""
+    try:
+        return json.dumps(json.loads(text), indent=2, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _grammar(media_type: str) -> str:
+    return "json" if "json" in media_type.lower() else "text"
+
+
+def _responses(responses: Sequence[Response], samples: Sequence[Sequence[Panel]], name: str) -> Html:
+    if not responses:
+        return EMPTY
+    several = len(responses) > 1
+    tabs = [
+        response_tab(response, panels, name=f"{name}{index}", several=several)
+        for index, (response, panels) in enumerate(zip(responses, samples, strict=True))
+    ]
+    return fragment(_label("Responses" if several else "Response"), render_tabs(tabs, name))
+
+
+def response_tab(response: Response, samples: Sequence[Panel], *, name: str, several: bool) -> Tab:
+    """Return the tab of one response: chip, label when there are several, its sample bodies."""
+    label = fragment(
+        status_chip(response.status_code), _text(" ", response.label) if several and response.label else EMPTY
+    )
+    if not samples:
+        return Tab(label, _empty("No body.") if several else EMPTY, copies=False)
+    return Tab(label, _sample(samples, name), copies=False)
+
+
+def _sample(samples: Sequence[Panel], name: str) -> Html:
+    """Sample bodies: tabs when there are several, else the one alone."""
+    tabs = [Tab(sample.label or f"Example {index + 1}", _body_of(sample)) for index, sample in enumerate(samples)]
+    if len(samples) == 1 and not samples[0].label:
+        return pane(tabs[0].content)
+    return render_tabs(tabs, name)
+
+
+def _body_of(sample: Panel) -> Html:
+    return fragment(
+        _flag("Does not match its schema: ", sample.flag) if sample.flag else EMPTY,
+        _note(sample.note) if sample.note else EMPTY,
+        code_block(sample.text, sample.grammar),
+    )

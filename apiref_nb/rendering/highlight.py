@@ -1,0 +1,80 @@
+"""Colours for code: JSON by a tokenizer of our own, bash and Python by Pygments.
+
+In: code as text and the name of its grammar. Out: `Html` with short class names that the style sheet knows.
+The text that a reader copies from the result is the code, character for character, unseen characters written out.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from pygments.lexers.python import PythonLexer
+from pygments.lexers.shell import BashLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, Token
+
+from apiref_nb.model.visible import visible
+from apiref_nb.rendering.markup import Html, element, fragment
+
+_key = element("span", "k")
+_string = element("span", "s")
+_number = element("span", "n")
+_literal = element("span", "l")
+_comment = element("span", "c")
+_word = element("span", "w")
+_pre = element("pre", "ar-code", tabindex="0")
+_code = element("code")
+
+# One alternative per kind of JSON token; text between tokens (white space, punctuation) stays plain. No nested
+# quantifier can match the same text in two ways, so the time is linear whatever the text.
+_JSON = re.compile(
+    r'(?P<key>"(?:[^"\\\n]|\\.)*")(?=\s{0,40}:)|(?P<string>"(?:[^"\\\n]|\\.)*")'
+    r"|(?P<number>-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)|(?P<literal>\b(?:true|false|null)\b)"
+)
+_KINDS = {"key": _key, "string": _string, "number": _number, "literal": _literal}
+_PYGMENTS = {
+    Comment: _comment, Keyword: _literal, String: _string, Number: _number, Name.Builtin: _word,
+    Name.Attribute: _key, Name.Function: _word, Operator.Word: _literal, Name.Variable: _key,
+}  # fmt: skip
+_LEXERS = {"bash": BashLexer(stripnl=False, ensurenl=False), "python": PythonLexer(stripnl=False, ensurenl=False)}
+LONGEST_LEXED = 20_000
+"""Characters; longer code is shown without colours, so that no sample can make a page slow."""
+
+
+def code_block(code: str, grammar: str) -> Html:
+    """Return code in a block of its own. `bash` and `python` have a grammar, `text` none, any other is read as JSON."""
+    return _pre(_code(highlighted(code, grammar)))
+
+
+@lru_cache(maxsize=2048)
+def highlighted(code: str, grammar: str) -> Html:
+    """Return code with its words coloured."""
+    code = visible(code)
+    if grammar == "text" or len(code) > LONGEST_LEXED * 10:
+        return fragment(code)
+    if grammar in _LEXERS:
+        return _lexed(code, grammar) if len(code) <= LONGEST_LEXED else fragment(code)
+    return _json(code)
+
+
+def _json(code: str) -> Html:
+    parts: list[Html | str] = []
+    end = 0
+    for found in _JSON.finditer(code):
+        if found.start() > end:
+            parts.append(code[end : found.start()])
+        parts.append(_KINDS[found.lastgroup or "string"](found.group()))
+        end = found.end()
+    parts.append(code[end:])
+    return fragment(parts)
+
+
+def _lexed(code: str, grammar: str) -> Html:
+    parts: list[Html | str] = []
+    for kind, text in _LEXERS[grammar].get_tokens(code):
+        make = None
+        while kind is not Token and make is None:
+            make = _PYGMENTS.get(kind)
+            kind = kind.parent or Token  # noqa: PLW2901 - climbs to the nearest kind that has a colour
+        parts.append(make(text) if make else text)
+    return fragment(parts)

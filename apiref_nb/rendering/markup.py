@@ -1,0 +1,146 @@
+"""HTML by construction: the only module of the package in which a tag is written.
+
+An element is defined once, with constant names of tag, class and attributes; calling it gives `Html`. Every child that
+is not `Html` already is document text: it is made visible and escaped. Nothing else can make `Html`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from markupsafe import escape
+
+from apiref_nb.model.visible import visible
+
+Child = object
+"""`Html`, text (escaped), a number, None or False (nothing), or an iterable of children."""
+
+
+class Html(str):
+    """Markup that is known to be safe. Only this module makes it from text."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return str(self)
+
+
+EMPTY: Final = Html("")
+
+_VOID = frozenset({"br", "hr", "wbr", "meta", "input"})
+_ATTRIBUTES = frozenset(
+    {
+        "id", "href", "title", "open", "name", "style", "role", "tabindex", "lang", "dir", "content", "charset",
+        "type", "rel", "target", "aria-label", "aria-level", "aria-hidden", "aria-live",
+    }
+)  # fmt: skip
+_SAFE_LINK = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20<>\"\\^`{|}\x7f-\x9f]+\Z", re.IGNORECASE)
+_FRAGMENT = re.compile(r"#[A-Za-z][A-Za-z0-9_-]*\Z")
+
+
+class Element:
+    """One kind of element; `element("div", "ar-row")("text", id="a")` gives its markup."""
+
+    __slots__ = ("_close", "_open", "_void")
+
+    def __init__(self, tag: str, class_: str, fixed: dict[str, str]) -> None:
+        head = f"<{tag}"
+        if class_:
+            head += f' class="{class_}"'
+        head += "".join(_attribute(name, value) for name, value in fixed.items())
+        self._open = head
+        self._void = tag in _VOID
+        self._close = "" if self._void else f"</{tag}>"
+
+    def __call__(self, *children: Child, **attributes: str | bool | int | None) -> Html:
+        """Return the element around its children; an attribute that is None or False is left out."""
+        head = self._open
+        if attributes:
+            head += "".join(_attribute(name, value) for name, value in attributes.items())
+        if self._void:
+            return Html(head + ">")
+        return Html(f"{head}>{join(children)}{self._close}")
+
+
+def element(tag: str, class_: str = "", **fixed: str) -> Element:
+    """Define an element. Tag, class and the fixed attributes are constants of our own source, never document text."""
+    return Element(tag, class_, fixed)
+
+
+def join(children: Iterable[Child]) -> str:
+    """Return the children one after another, escaped where they are text."""
+    parts: list[str] = []
+    for child in children:
+        if type(child) is Html:
+            parts.append(child)
+        elif isinstance(child, str):
+            parts.append(str(escape(visible(child))))
+        elif child is None or child is False:
+            continue
+        elif isinstance(child, int | float):
+            parts.append(str(child))
+        elif isinstance(child, Iterable):
+            parts.append(join(child))
+        else:
+            raise TypeError(f"not markup: {type(child).__name__}")
+    return "".join(parts)
+
+
+def fragment(*children: Child) -> Html:
+    """Return children without an element around them."""
+    return Html(join(children))
+
+
+def _attribute(name: str, value: str | bool | int | None) -> str:
+    # Python spells `class_`, `aria_label`; HTML `class`, `aria-label`.
+    name = name.rstrip("_").replace("_", "-")
+    if name not in _ATTRIBUTES:
+        raise ValueError(f"attribute {name} is not on the list of those in use")
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return f" {name}"
+    text = str(value)
+    if name == "href" and not (_SAFE_LINK.match(text) or _FRAGMENT.match(text)):
+        return ""
+    return f' {name}="{escape(visible(text))}"'
+
+
+def safe_link(address: str) -> str:
+    """Return the address when a page may link to it (http, https, mailto, no user name), else an empty string.
+
+    Control characters and white space never pass, so no browser can read another scheme into it.
+    """
+    address = address.strip(" ")
+    if not _SAFE_LINK.match(address) or visible(address) != address:
+        return ""
+    authority = address.split("//", 1)[-1].split("/", 1)[0].split("?", 1)[0].split("#", 1)[0]
+    return "" if address[:4].lower() == "http" and ("@" in authority or not authority) else address
+
+
+def style_block(css: str) -> Html:
+    """Return our own style sheet as an element. `css` is a constant of this package."""
+    return Html(f"<style>{css}</style>")
+
+
+def script_block(source: str) -> Html:
+    """Return our own script as an element. `source` is a constant of this package."""
+    return Html(f"<script>{source}</script>")
+
+
+_SCRIPT_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+
+
+def data_block(class_: str, kind: str, text: str) -> Html:
+    """Return data for our own script, inert by its type. `class_` and `kind` are constants; the text is JSON or base64.
+
+    What could end the element is written as a JSON escape, which base64 never needs.
+    """
+    return Html(f'<script type="{kind}" class="{class_}">{text.translate(_SCRIPT_ESCAPES)}</script>')
+
+
+def document(*, head: Html, body: Html) -> Html:
+    """Return a whole page."""
+    return Html(f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n')

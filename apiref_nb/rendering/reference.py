@@ -1,0 +1,136 @@
+"""A whole reference: overview, contents, groups of operations, the schemas that rows refer to, webhooks.
+
+In: a `Reference`. Out: one root element, ready for an output or a page. `display` and the command line call it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apiref_nb.describing import Reference, SchemaView, plural
+from apiref_nb.model import ApiOperation, Group
+from apiref_nb.rendering import prose
+from apiref_nb.rendering.card import method_badge
+from apiref_nb.rendering.markup import EMPTY, Html, element
+from apiref_nb.rendering.operation import outward, render_operation
+from apiref_nb.rendering.overview import render_contents, render_notes, render_overview
+from apiref_nb.rendering.rows import render_rows
+from apiref_nb.rendering.style import root
+
+_group = element("div", "ar-group")
+_group_title = element("h3", "ar-group-title")
+_about = element("div", "ar-group-about")
+_compact = element("div", "ar-compact")
+_compact_row = element("div", "ar-compact-row")
+_label = element("div", "ar-label")
+_code = element("code")
+_text = element("span")
+_quiet = element("span", "ar-quiet")
+_empty = element("p", "ar-quiet")
+_schema = element("div", "ar-op ar-listed", style="border-left:4px solid #4b5563")
+_schema_head = element("div", "ar-head")
+_name = element("code", "ar-path")
+_type = element("span", "ar-type")
+_beside = element("div", "ar-beside")
+
+FOLDED_FROM = 40
+"""Operations; a larger reference folds long lists of fields."""
+
+
+def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY) -> Html:
+    """Return the whole page as one fragment with its style.
+
+    Args:
+        reference: what to show.
+        actions: the download button of the overview.
+        script: the small script for copy and download; does nothing where scripts do not run.
+    """
+    fold = len(reference.operations) > FOLDED_FROM
+
+    def schema_href(name: str) -> str:
+        return f"#{reference.anchor('s', name)}" if name in reference.rows.linked else ""
+
+    groups = [
+        _group_of(
+            reference, group,
+            [
+                render_operation(
+                    reference.view(operation), anchor=reference.operation_anchor(operation),
+                    schema_href=schema_href, fold=fold,
+                )
+                for operation in group.operations
+            ],
+        )
+        for group in reference.groups
+    ]  # fmt: skip
+    return root(
+        render_overview(reference, actions) if reference.show_overview else EMPTY,
+        render_notes(reference),
+        render_contents(reference),
+        groups or _empty("This document describes no operations."),
+        EMPTY if reference.part else _webhooks(reference.api.webhooks),
+        _schemas(reference),
+        script,
+    )
+
+
+def _group_of(reference: Reference, group: Group, operations: Sequence[Html]) -> Html:
+    docs = group.external_docs
+    return _group(
+        _group_title(group.title or "Other", id=reference.anchor("g", group.name)),
+        _about(prose.block(group.description)) if group.description else EMPTY,
+        _about(outward(docs.url, docs.description or docs.url)) if docs is not None else EMPTY,
+        operations,
+        _unrendered(group.unrendered),
+    )
+
+
+def _unrendered(operations: Sequence[ApiOperation]) -> Html:
+    """Methods without a card are listed, so that a reader knows that they exist."""
+    if not operations:
+        return EMPTY
+    return _compact(_label("Also described, not shown as cards"), [_line(operation) for operation in operations])
+
+
+def _line(operation: ApiOperation) -> Html:
+    said = operation.summary or operation.description.split("\n", 1)[0]
+    return _compact_row(method_badge(operation.method), " ", _code(operation.path), " ", _quiet(prose.inline(said)))
+
+
+def _webhooks(webhooks: Sequence[ApiOperation]) -> Html:
+    if not webhooks:
+        return EMPTY
+    return _group(
+        _group_title("Webhooks"),
+        _about(f"{len(webhooks)} {plural(len(webhooks), 'request')} that the API sends."),
+        _compact([_line(operation) for operation in webhooks]),
+    )
+
+
+def _schemas(reference: Reference) -> Html:
+    views = list(reference.schemas())
+    if not views:
+        return EMPTY
+    names = {view.name for view in views}
+
+    def schema_href(name: str) -> str:
+        return f"#{reference.anchor('s', name)}" if name in names else ""
+
+    def one(view: SchemaView) -> Html:
+        anchor = reference.anchor("s", view.name)
+        words = f"{sum(row.kind == 'field' for row in view.rows)} fields"
+        return _schema(
+            _schema_head(_name(view.name), " ", _type(view.type) if view.type != view.name else EMPTY),
+            _beside(
+                prose.block(view.description),
+                render_rows(view.rows, scope=anchor, schema_href=schema_href, fold=words)
+                or _empty("No fields of its own."),
+            ),
+            id=anchor,
+        )
+
+    return _group(
+        _group_title("Schemas", id=reference.anchor("g", "/schemas")),
+        _about("The objects that the fields above refer to."),
+        [one(view) for view in views],
+    )

@@ -1,0 +1,168 @@
+"""Rows: one `Row` becomes one line of a parameter or field list. ParamField and ResponseField are such rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from apiref_nb.describing import Fact, Row
+from apiref_nb.rendering import prose
+from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
+from apiref_nb.rendering.palette import LOCATIONS, location_style
+
+_row = element("div", "ar-row")
+_row_dimmed = element("div", "ar-row ar-dimmed")
+_variant = element("div", "ar-row ar-variant")
+_head = element("div", "ar-rowhead")
+_name = element("code", "ar-name")
+_dim = element("span", "ar-dim")
+_bdi = element("bdi")
+_type = element("span", "ar-type")
+_required = element("span", "ar-required", style="color:#b42318")
+_deprecated = element("span", "ar-dep", style="color:#8a5300")
+_tag = element("span", "ar-tag")
+_variant_word = element("span", "ar-variant-word")
+_description = element("div", "ar-desc")
+_none = element("div", "ar-desc ar-none")
+_fact = element("div", "ar-fact")
+_enum = element("div", "ar-enum")
+_value = element("code")
+_text = element("span")
+_link = element("a")
+_rows = element("div", "ar-rows")
+_note = element("div", "ar-quiet")
+_fold = element("details", "ar-fold")
+_summary = element("summary")
+_indents = [element("div", f"ar-in ar-in{depth}") for depth in range(7)]
+_locations = {name: element("span", f"ar-loc ar-loc-{name}", style=location_style(name)) for name in LOCATIONS}
+_other_location = element("span", "ar-loc ar-loc-other", style=location_style(""))
+
+ENUM_SHOWN = 24
+"""Enum values in place; a longer list folds."""
+FOLD_ROWS = 24
+"""A longer list of rows is folded when the page says so."""
+
+SchemaHref = Callable[[str], str]
+"""Name of a component -> address of its place on the page, or an empty string."""
+
+
+def no_schemas(_name: str) -> str:
+    """Stand where there is no list of schemas to link to."""
+    return ""
+
+
+def render_row(
+    row: Row,
+    *,
+    schema_href: SchemaHref = no_schemas,
+    row_ids: Mapping[str, str] | None = None,
+    describe_always: bool = False,
+) -> Html:
+    """Return one row.
+
+    Args:
+        row: what it says.
+        schema_href: leads to the components that rows refer to.
+        row_ids: path -> id, for rows that another row repeats.
+        describe_always: True shows `No description provided.` where the author gave none.
+    """
+    row_ids = row_ids or {}
+    if row.kind == "note":
+        made = _row(_note(row.name))
+    else:
+        parts = (_row_head(row, schema_href, row_ids), _described(row, always=describe_always), _facts(row))
+        if row.kind == "variant":
+            made = _variant(parts)
+        elif row.deprecated:
+            made = _row_dimmed(parts)
+        else:
+            made = _row(parts, id=row_ids.get(row.path))
+    return made if row.depth == 0 else _indents[min(row.depth, 6)](made)
+
+
+def render_rows(
+    rows: Sequence[Row],
+    *,
+    scope: str = "",
+    schema_href: SchemaHref = no_schemas,
+    describe_always: bool = False,
+    fold: str = "",
+) -> Html:
+    """Return a list of rows; nothing when there are none.
+
+    Args:
+        rows: in page order.
+        scope: start of the ids of rows that other rows repeat; empty makes no links to rows.
+        schema_href: see `render_row`.
+        describe_always: see `render_row`.
+        fold: words for the line that opens a long list, such as `94 fields`; empty never folds.
+    """
+    if not rows:
+        return EMPTY
+    repeated = {row.repeats for row in rows if row.repeats}
+    row_ids = {row.path: f"{scope}-r{i}" for i, row in enumerate(rows) if row.path in repeated} if scope else {}
+    made = _rows(
+        render_row(row, schema_href=schema_href, row_ids=row_ids, describe_always=describe_always) for row in rows
+    )
+    return _fold(_summary(fold), made) if fold and len(rows) > FOLD_ROWS else made
+
+
+def _row_head(row: Row, schema_href: SchemaHref, row_ids: Mapping[str, str]) -> Html:
+    parts: list[Html | str] = [_name(_dotted(row))] if row.kind == "field" else [_name(_bdi(row.name))]
+    if row.location:
+        parts.append(_locations.get(row.location, _other_location)(row.location))
+    if row.type and row.type != row.name:
+        parts.append(_type(row.type))
+    if row.required:
+        parts.append(_required("required"))
+    if row.deprecated:
+        parts.append(_deprecated("deprecated"))
+    if row.kind == "variant":
+        parts += [_variant_word(label) for label in row.labels]
+    else:
+        parts += [_tag(label) for label in row.labels]
+    if row.component:
+        href = schema_href(row.component)
+        words = f"fields of {row.component}"
+        parts.append(_link(words, href=href) if href else _tag(words))
+    if row.repeats:
+        target = row_ids.get(row.repeats)
+        words = f"repeats {row.repeats}"
+        parts.append(_link(words, href=f"#{target}") if target else _tag(words))
+    # A space between the parts, for readers whose notebook drops the style sheet.
+    return _head(spaced(parts))
+
+
+def spaced(parts: Sequence[Html | str]) -> list[Html | str]:
+    """Return the parts with a space after each."""
+    return [piece for part in parts for piece in (part, " ")]
+
+
+def _dotted(row: Row) -> Html:
+    head = row.path.removesuffix(row.name) if row.path.endswith(row.name) and row.path != row.name else ""
+    return fragment(_dim(head) if head else EMPTY, _bdi(row.name))
+
+
+def _described(row: Row, *, always: bool) -> Html:
+    if row.description:
+        return _description(prose.inline(row.description))
+    return _none("No description provided.") if always else EMPTY
+
+
+def _facts(row: Row) -> Html:
+    lines: list[Html] = []
+    if row.default is not None:
+        lines.append(_fact(_text("Default "), _value(row.default or '""')))
+    lines += [_fact_line(fact) for fact in row.facts]
+    if row.enum_notes:
+        lines.append(_enum(_fact(_value(note.value), " ", _text(note.note)) for note in row.enum_notes[:60]))
+    return fragment(lines)
+
+
+def _fact_line(fact: Fact) -> Html:
+    show = _value if fact.code else _text
+    shown, rest = fact.values[:ENUM_SHOWN], fact.values[ENUM_SHOWN:]
+    line = _fact(_text(f"{fact.label} "), spaced([show(value) for value in shown]))
+    if not rest:
+        return line
+    more = _fold(_summary(f"{len(rest)} more values"), _fact(spaced([show(value) for value in rest])))
+    return fragment(line, more)
