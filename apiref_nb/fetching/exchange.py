@@ -189,9 +189,10 @@ def _told(errand: Errand, hop: Hop, backend: JudgedBackend) -> Iterator[None]:
 
 def timed_out(source: str, host: str, errand: Errand) -> UnreachableError:
     """Return the error that the deadline is over."""
+    seconds = errand.limits.timeout_seconds
     return UnreachableError(
         source,
-        f"{host} gave no complete answer within {errand.limits.timeout_seconds:g} seconds"
+        f"{host} gave no complete answer within {seconds:g} second{'' if seconds == 1 else 's'}"
         f" (the time ended while {errand.deadline.doing}).",
     )
 

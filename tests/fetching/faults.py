@@ -134,17 +134,19 @@ SLOW_FAULTS: dict[str, Fault] = {
 BROKEN_FAULTS: dict[str, Fault] = {
     # Connections that break.
     "closed_before_the_request": Fault(lambda _: None, UnreachableError, "", raw=True),
-    "closed_without_an_answer": Fault(says(b""), UnreachableError, "not valid HTTP"),
-    "closed_within_the_head": Fault(says(HEAD), UnreachableError, "ended it too early"),
-    "closed_within_the_body": Fault(says(HEAD + b"Content-Length: 9\r\n\r\n{}"), UnreachableError, "too early"),
+    "closed_without_an_answer": Fault(says(b""), UnreachableError, "too early (while waiting"),
+    "closed_within_the_head": Fault(says(HEAD), UnreachableError, "too early (while waiting"),
+    "closed_within_the_body": Fault(
+        says(HEAD + b"Content-Length: 9\r\n\r\n{}"), UnreachableError, "too early (while reading"
+    ),
     "closed_within_a_chunk": Fault(says(CHUNKED + b"9\r\n{}"), UnreachableError, "too early"),
     "closed_before_the_last_chunk": Fault(says(CHUNKED + b"2\r\n{}\r\n"), UnreachableError, "too early"),
     "reset_after_the_request": Fault(resets, UnreachableError, ""),
     "reset_within_the_body": Fault(then(OPEN + b"{", resets), UnreachableError, ""),
     "closed_within_the_tls_handshake": Fault(closes, UnreachableError, "TLS", raw=True, https=True),
     # Answers that are not HTTP.
-    "another_protocol": Fault(says(b"SSH-2.0-OpenSSH_9.6\r\n"), UnreachableError, "not valid HTTP"),
-    "no_head_at_all": Fault(says(b'{"openapi": "3.1.0"}'), UnreachableError, "not valid HTTP"),
+    "another_protocol": Fault(says(b"SSH-2.0-OpenSSH_9.6\r\n"), UnreachableError, "too early"),
+    "no_head_at_all": Fault(says(b'{"openapi": "3.1.0"}'), UnreachableError, "too early"),
     "noise": Fault(says(bytes(range(256)) * 40), UnreachableError, "not valid HTTP"),
     "plain_http_where_tls_was_asked": Fault(
         then(b"HTTP/1.1 400 Bad Request\r\n\r\n", hangs), UnreachableError, "plain http", raw=True, https=True
@@ -159,7 +161,7 @@ BROKEN_FAULTS: dict[str, Fault] = {
     "a_negative_length": Fault(says(HEAD + b"Content-Length: -1\r\n\r\n{}"), UnreachableError, "not valid HTTP"),
     "two_lengths": Fault(says(HEAD + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"), UnreachableError, "HTTP"),
     "a_length_of_5000_digits": Fault(
-        says(HEAD + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n"), UnreachableError, ""
+        says(HEAD + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n"), UnreachableError, "not valid HTTP"
     ),
     "a_chunk_size_that_is_no_number": Fault(says(CHUNKED + b"zz\r\n{}\r\n"), UnreachableError, "not valid HTTP"),
     "a_chunk_size_of_30_digits": Fault(says(CHUNKED + b"f" * 30 + b"\r\n{}\r\n"), UnreachableError, "not valid HTTP"),
@@ -168,7 +170,8 @@ BROKEN_FAULTS: dict[str, Fault] = {
     ),
     # Statuses that deliver nothing.
     "status_404": Fault(answers(404), UnreachableError, "status 404"),
-    "status_401": Fault(answers(401, www_authenticate="Basic"), UnreachableError, "status 401"),
+    "status_401": Fault(answers(401, www_authenticate="Basic"), UnreachableError, "refuses access"),
+    "status_403": Fault(answers(403), UnreachableError, "no credentials are sent"),
     "status_500_with_endless_body": Fault(
         then(b"HTTP/1.1 500 No\r\n\r\n", floods(ZEROS)), UnreachableError, "status 500"
     ),
@@ -182,7 +185,7 @@ BROKEN_FAULTS: dict[str, Fault] = {
     "status_101_another_protocol": Fault(
         says(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n"),
         UnreachableError,
-        "",
+        "not valid HTTP",
     ),
     "hostile_reason_phrase": Fault(
         says(b"HTTP/1.1 500 \x1b[31m<script>alert(1)</script>\r\n\r\n"), UnreachableError, ""
@@ -220,9 +223,7 @@ BROKEN_FAULTS: dict[str, Fault] = {
     "gzip_followed_by_one_byte": Fault(encoded(ZIPPED + b"\x1f"), UnreachableError, "ends too early"),
     # Redirects.
     "redirects_without_end": Fault(
-        lambda connection: connection.answer(302, location=connection.path + "x"),
-        RedirectError,
-        "More than 5 redirects",
+        redirects("x/y"), RedirectError, "More than 5 redirects, which is the most allowed."
     ),
     "a_redirect_to_itself": Fault(redirects("/"), RedirectError, "in a circle"),
     "a_redirect_without_location": Fault(answers(302), UnreachableError, "no Location"),

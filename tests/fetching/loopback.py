@@ -12,6 +12,7 @@ import struct
 import threading
 from collections.abc import Callable
 from types import TracebackType
+from typing import Self
 
 
 class Connection:
@@ -107,7 +108,7 @@ class Loopback:
         """The path of each request, in order."""
         return [connection.path for connection in self.connections]
 
-    def __enter__(self) -> Loopback:
+    def __enter__(self) -> Self:
         self._start(self._accept)
         return self
 

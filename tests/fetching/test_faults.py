@@ -21,8 +21,8 @@ def assert_one_clean_sentence(text: str) -> None:
     assert text.isprintable()
     assert text.endswith(".")
     assert len(text) < 500
-    for leaked in ("secret", "eve", "script", "\x1b"):
-        assert leaked not in text.replace('(found "javascript:")', "")
+    for leaked in ("secret", "eve:", "<script"):
+        assert leaked not in text
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS.keys())
