@@ -11,6 +11,9 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore
 NPM_INSTALL := npm install --no-package-lock --no-audit --no-fund --loglevel=error
 
+# One file is one unit of work: its tests share fixtures. The order is that of tests/conftest.py.
+PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
+
 # Folders of tests that drive a program of npm's; each has a package.json.
 NPM_FOLDERS := $(patsubst %/package.json,%,$(wildcard tests/*/package.json tests/*/*/package.json))
 NPM_STAMPS := $(addsuffix /node_modules/.installed,$(NPM_FOLDERS))
@@ -37,11 +40,11 @@ endif
 
 test: install tools ## every check: lint, types, contracts, all tests (browsers, servers and notebooks included)
 	@$(MAKE) --no-print-directory lint types contracts
-	$(BIN)/pytest --nbval --numprocesses auto --dist loadgroup tests notebooks
+	$(PYTEST) --nbval tests notebooks
 
 check: install ## the inner loop: lint, types, contracts and the quick tests
 	@$(MAKE) --no-print-directory lint types contracts
-	$(BIN)/pytest --numprocesses auto --dist loadgroup -m "not slow and not browser" --quiet tests
+	$(PYTEST) -m "not slow and not browser" --quiet tests
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check

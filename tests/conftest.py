@@ -1,4 +1,4 @@
-"""What holds for every test: in CI nothing is skipped, and what shares a costly fixture runs in one process."""
+"""What holds for every test: in CI nothing is skipped, and what takes longest starts first."""
 
 from __future__ import annotations
 
@@ -43,13 +43,9 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     return report
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One file is one unit of work for xdist, and all browser tests together are one: they share the servers."""
+    """Browser tests come first: they take longest, and tests that follow one another share servers."""
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
-            item.add_marker(pytest.mark.xdist_group("browser"))
-        elif item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.path.as_posix()))
-    items.sort(key=lambda item: not item.path.is_relative_to(BROWSER_TESTS))  # the longest unit starts first
+    items.sort(key=lambda item: not item.path.is_relative_to(BROWSER_TESTS))
