@@ -42,7 +42,8 @@ def render_block(
     card = render_card(
         operation, tabs=tabs, name=name, base_url=base_url, rate_limit=rate_limit, show_parameters=show_parameters
     )
-    return root(render_frame(operation, card, beside), page_script(), static=static)
+    rows = show_parameters and any(parameter.location in ("query", "header") for parameter in operation.parameters)
+    return root(render_frame(operation, card, beside, wide=rows or bool(beside)), page_script(), static=static)
 
 
 def render_field(row: Row, *, describe_always: bool) -> Html:

@@ -18,10 +18,16 @@ from apiref_nb.rendering.rows import render_rows, spaced
 from apiref_nb.rendering.tabs import Tab, pane, render_tabs
 from apiref_nb.samples.block import body_skeleton
 
-_op = element("div", "ar-op ar-two")
-_op_faded = element("div", "ar-op ar-two ar-faded")
-_op_listed = element("div", "ar-op ar-two ar-listed")
-_op_listed_faded = element("div", "ar-op ar-two ar-listed ar-faded")
+_frames = {
+    (wide, listed): element("div", f"ar-op {'ar-two' if wide else 'ar-one'}{' ar-listed' if listed else ''}")
+    for wide in (True, False) for listed in (True, False)
+}  # fmt: skip
+_faded_frames = {
+    (wide, listed): element("div", f"ar-op ar-faded {'ar-two' if wide else 'ar-one'}{' ar-listed' if listed else ''}")
+    for wide in (True, False) for listed in (True, False)
+}  # fmt: skip
+_asked = element("div", "ar-asked")
+_answer = element("div", "ar-answer")
 _card = element("div", "ar-card")
 _head = element("div", "ar-head")
 _badge = element("span", "ar-badge")
@@ -57,21 +63,23 @@ AUTH_LABELS = {
 """Scheme -> the text beside the padlock, unless the operation brings its own."""
 
 
-def render_frame(operation: Operation, *children: Child, listed: bool = False, anchor: str = "") -> Html:
+def render_frame(
+    operation: Operation, card: Html, beside: Child = None, *, listed: bool = False, wide: bool = True, anchor: str = ""
+) -> Html:
     """Return the border around a card and what stands beside it; a deprecated operation fades to 75%.
 
     Args:
         operation: gives the colour of the border.
-        children: the card, and what stands beside it.
+        card: the card.
+        beside: rows that stand beside it.
         listed: True within a reference, where the browser lays out only what is near.
+        wide: True when rows and samples share the width; False when there are no rows.
         anchor: the id that the table of contents links to.
     """
-    make = {
-        (False, False): _op, (False, True): _op_faded, (True, False): _op_listed, (True, True): _op_listed_faded,
-    }[listed, operation.deprecated]  # fmt: skip
+    make = (_faded_frames if operation.deprecated else _frames)[wide, listed]
     colour = method_colour(operation.method, deprecated=operation.deprecated)
     fade = ";opacity:0.75" if operation.deprecated else ""
-    return make(children, id=anchor or None, style=f"border-left:4px solid {colour}{fade}")
+    return make(card, beside, id=anchor or None, style=f"border-left:4px solid {colour}{fade}")
 
 
 def render_card(
@@ -107,9 +115,11 @@ def render_card(
         render_head(operation, base_url),
         _intro_of(operation, rate_limit, title=title, show_parameters=show_parameters),
         _samples(
-            _label("Request"),
-            render_tabs([code_tab(tab) for tab in tabs], f"{name}-q"),
-            fragment(_label("Request body"), _sample(body, f"{name}-b")) if body else EMPTY,
+            _asked(
+                _label("Request"),
+                render_tabs([code_tab(tab) for tab in tabs], f"{name}-q"),
+                fragment(_label("Request body"), _sample(body, f"{name}-b")) if body else EMPTY,
+            ),
             _responses(operation.responses, responses, f"{name}-a"),
         ),
     )
@@ -227,7 +237,7 @@ def _responses(responses: Sequence[Response], samples: Sequence[Sequence[Panel]]
         response_tab(response, panels, name=f"{name}{index}", several=several)
         for index, (response, panels) in enumerate(zip(responses, samples, strict=True))
     ]
-    return fragment(_label("Responses" if several else "Response"), render_tabs(tabs, name))
+    return _answer(_label("Responses" if several else "Response"), render_tabs(tabs, name))
 
 
 def response_tab(response: Response, samples: Sequence[Panel], *, name: str, several: bool) -> Tab:
