@@ -1,0 +1,94 @@
+"""HTTP API reference in a notebook, from any OpenAPI document.
+
+    from apiref_nb import OpenApiEmbed
+    OpenApiEmbed("https://api.example.com/openapi.json")
+
+`ApiBlock` shows one endpoint from a typed object; `ParamField` and `ResponseField` show one row. `load_api` gives the
+document as a version-independent `Api`, `Client` calls it, `RequestConsole` is a form around one call.
+
+Names are loaded when they are first used, so that importing the package costs little.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from apiref_nb.client import Client, Reply, verify
+    from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
+    from apiref_nb.errors import ApirefError, PageError, RequestError, ShapeError, SourceError
+    from apiref_nb.load import load_api
+    from apiref_nb.model import (
+        Api,
+        ApiOperation,
+        Auth,
+        CodeExample,
+        Operation,
+        Parameter,
+        Problem,
+        RateLimit,
+        RequestBody,
+        Response,
+    )
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "apiref_nb.client": ("Client", "Reply", "verify"),
+    "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
+    "apiref_nb.errors": ("ApirefError", "PageError", "RequestError", "ShapeError", "SourceError"),
+    "apiref_nb.load": ("load_api",),
+    "apiref_nb.model": (
+        "Api",
+        "ApiOperation",
+        "Auth",
+        "CodeExample",
+        "Operation",
+        "Parameter",
+        "Problem",
+        "RateLimit",
+        "RequestBody",
+        "Response",
+    ),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Api",
+    "ApiBlock",
+    "ApiOperation",
+    "ApirefError",
+    "Auth",
+    "Client",
+    "CodeExample",
+    "OpenApiEmbed",
+    "Operation",
+    "PageError",
+    "ParamField",
+    "Parameter",
+    "Problem",
+    "RateLimit",
+    "Reply",
+    "RequestBody",
+    "RequestError",
+    "Response",
+    "ResponseField",
+    "ShapeError",
+    "SourceError",
+    "load_api",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - a public name of any kind
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -20,7 +20,6 @@ from apiref_nb.load import load_api
 from apiref_nb.model import Api, ApiOperation, CodeExample, Operation, RateLimit
 from apiref_nb.model.shape import short
 from apiref_nb.rendering import (
-    collection_actions,
     page_script,
     render_banner,
     render_block,
@@ -138,6 +137,7 @@ class OpenApiEmbed(Shown):
 
     @property
     def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
         try:
             return self._html(self.api)
         except SourceError as error:
@@ -145,6 +145,7 @@ class OpenApiEmbed(Shown):
 
     @property
     def markdown(self) -> str:
+        """The output as Markdown."""
         try:
             return reference_markdown(self._reference(self.api))
         except SourceError as error:
@@ -152,6 +153,7 @@ class OpenApiEmbed(Shown):
 
     @property
     def text(self) -> str:
+        """The output as plain text."""
         try:
             return reference_text(self._reference(self.api))
         except SourceError as error:
@@ -246,6 +248,7 @@ class ApiBlock(Shown):
 
     @property
     def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
         return self._render()
 
     def _render(self, *, static: bool = False) -> str:
@@ -261,10 +264,12 @@ class ApiBlock(Shown):
 
     @property
     def markdown(self) -> str:
+        """The output as Markdown."""
         return block_markdown(self.operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
 
     @property
     def text(self) -> str:
+        """The output as plain text."""
         return block_text(self.operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
 
     @property
@@ -283,14 +288,17 @@ class _Field(Shown):
 
     @property
     def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
         return render_field(self.row, describe_always=self._describe_always)
 
     @property
     def markdown(self) -> str:
+        """The output as Markdown."""
         return row_markdown(self.row)
 
     @property
     def text(self) -> str:
+        """The output as plain text."""
         return row_text(self.row)
 
     def __repr__(self) -> str:

@@ -36,7 +36,7 @@ def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
         samples: True adds the request samples and sample bodies of every operation.
     """
     api = reference.api
-    overview = ()
+    overview: tuple[str, ...] = ()
     if reference.show_overview:
         version = f"Version {api.version}" if api.version else ""
         servers = [join([code(server.url), text(server.description)]) for server in api.servers]

@@ -47,9 +47,7 @@ def block_text(
     """Return one `ApiBlock` as text: method and path, summary, parameters, cURL, status codes."""
     mark = " (deprecated)" if operation.deprecated else ""
     out = [visible_line(f"{operation.method} {base_url.rstrip('/')}{operation.path}{mark}")]
-    for said in (operation.deprecation_note, operation.summary or operation.description):
-        if said:
-            out.append(visible(said))
+    out += [visible(said) for said in (operation.deprecation_note, operation.summary or operation.description) if said]
     if rate is not None:
         note = f" ({rate.note})" if rate.note else ""
         out.append(visible_line(f"{rate.requests} requests / {rate.window}{note}"))
