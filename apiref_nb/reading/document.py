@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model.problem import Problem
-from apiref_nb.reading.declared_format import Format, content_type_charset, extension_format, media_type_format
+from apiref_nb.reading.declared_format import content_type_charset, extension_format, media_type_format
 from apiref_nb.reading.encoding import decode
 from apiref_nb.reading.json_text import parse_json
 from apiref_nb.reading.limits import ReadLimits
@@ -166,13 +166,19 @@ def _tree(
             line=1,
             column=1,
         )
-    declared, reason = _declared(content_type, file_name, head)
-    if declared == "json":
+    by_type = media_type_format(content_type)
+    declared = by_type or extension_format(file_name)
+    bracket = head in {"{", "["}
+    if declared == "json" or (bracket and declared is None):
         try:
             return parse_json(text, source=source, limits=limits, problems=problems), "json"
         except DocumentSyntaxError as exc:
-            raise _not_as_declared(exc, text, source=source, reason=reason, limits=limits) from exc
-    if head in {"{", "["}:
+            if bracket or not _is_yaml(text, source=source, limits=limits):
+                raise
+            reason = f"the content type is {_media_type(content_type)}" if by_type else "the name ends in .json"
+            advice = f"{reason}, but the text is YAML; serve it as application/yaml or name it .yaml"
+            raise DocumentSyntaxError(source, f"{exc.cause}: {advice}", line=exc.line, column=exc.column) from exc
+    if bracket:
         try:  # JSON is YAML too, and reading it as JSON is many times quicker
             return parse_json(text, source=source, limits=limits, problems=problems), "json"
         except DocumentSyntaxError:
@@ -180,31 +186,15 @@ def _tree(
     return parse_yaml(text, source=source, limits=limits, problems=problems), "yaml"
 
 
-def _declared(content_type: str, file_name: str, head: str) -> tuple[Format, str]:
-    """Return the format to read, and what decided it."""
-    if by_type := media_type_format(content_type):
-        return by_type, f"the content type is {_media_type(content_type)}"
-    if by_name := extension_format(file_name):
-        return by_name, f"the name ends in .{by_name}"
-    return ("json", f"the text begins with {head}") if head in {"{", "["} else ("yaml", "the text begins as YAML does")
-
-
 def _media_type(content_type: str) -> str:
     return "".join(char for char in content_type.partition(";")[0].strip() if char.isprintable())
 
 
-def _not_as_declared(
-    error: DocumentSyntaxError, text: str, *, source: str, reason: str, limits: ReadLimits
-) -> DocumentSyntaxError:
-    """Return the JSON error, with what to do when the text is really YAML."""
+def _is_yaml(text: str, *, source: str, limits: ReadLimits) -> bool:
     try:
-        root = parse_yaml(text, source=source, limits=limits, problems=TextProblems())
+        return isinstance(parse_yaml(text, source=source, limits=limits, problems=TextProblems()), dict)
     except SourceError:
-        return error
-    if not isinstance(root, dict):
-        return error
-    advice = f"{reason}, but the text is YAML; serve it as application/yaml or name it .yaml"
-    return DocumentSyntaxError(source, f"{error.cause}: {advice}", line=error.line, column=error.column)
+        return False
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from apiref_nb.errors import DocumentSyntaxError
@@ -154,46 +154,55 @@ _Path = tuple["_Path", str | int] | None
 def _mend(root: object, text: str, watch: _Watch, *, surrogates: bool, problems: TextProblems) -> object:
     """Return the tree with every odd value replaced, in place, and note each with its line and column."""
     found: list[tuple[str, str]] = []
+
+    def note(path: _Path, token: str | int, message: str) -> None:
+        if len(found) < problems.room:
+            found.append((_pointer(path, token), message))
+        else:
+            problems.leave_out()
+
     holder: list[Any] = [root]
     walk: list[tuple[dict[str, Any] | list[Any], _Path]] = [(holder, None)]
     while walk:
         container, path = walk.pop()
-        if surrogates and isinstance(container, dict):
-            _mend_keys(container, path, found)
-        repeats = watch.repeats.get(id(container))
-        if repeats:
-            for key in repeats[1]:
+        if isinstance(container, dict):
+            if surrogates:
+                _mend_keys(container, path, note)
+            for key in watch.repeats.get(id(container), ({}, []))[1]:
                 clean = _SURROGATE.sub("\ufffd", key)
-                found.append((_pointer(path, clean), REPEATED_KEY.format(key=quoted(clean))))
+                note(path, clean, REPEATED_KEY.format(key=quoted(clean)))
         below: list[tuple[dict[str, Any] | list[Any], _Path]] = []
-        for token, value in _members(container):
+        members: Iterable[tuple[str | int, Any]] = (
+            list(container.items()) if isinstance(container, dict) else enumerate(container)
+        )
+        for token, value in members:
             kind = type(value)
             if kind is dict or kind is list:
                 below.append((value, (path, token) if container is not holder else None))
             elif kind is str:
                 if surrogates and _SURROGATE.search(value):
-                    container[token] = _SURROGATE.sub("\ufffd", value)  # type: ignore[index]
-                    found.append((_pointer(path, token), REPLACED_SURROGATE))
+                    container[token] = _SURROGATE.sub("\ufffd", value)  # type: ignore[index]  # its own token
+                    note(path, token, REPLACED_SURROGATE)
             elif kind is _NumberText:
-                container[token] = str.__str__(value)  # type: ignore[index]
-                found.append((_pointer(path, token), large_number_problem(value)))
+                container[token] = str.__str__(value)  # type: ignore[index]  # its own token
+                note(path, token, large_number_problem(value))
         walk.extend(reversed(below))  # so that Problems come in document order
-    wanted = Wanted()
-    for pointer, _ in found[: problems.room]:
-        wanted.add(pointer)
-    json_places(text, wanted)
-    for pointer, message in found:
-        location = wanted.location(pointer) if problems.room else None
-        line, column = (location.line, location.column) if location else (None, None)
-        problems.note(pointer, message, line=line, column=column)
+    _place_and_note(found, text, problems)
     return holder[0]
 
 
-def _members(container: dict[str, Any] | list[Any]) -> Iterator[tuple[str | int, Any]]:
-    return iter(list(container.items()) if isinstance(container, dict) else list(enumerate(container)))
+def _place_and_note(found: list[tuple[str, str]], text: str, problems: TextProblems) -> None:
+    wanted = Wanted()
+    for pointer, _ in found:
+        wanted.add(pointer)
+    json_places(text, wanted)
+    for pointer, message in found:
+        location = wanted.location(pointer)
+        line, column = (location.line, location.column) if location else (None, None)
+        problems.note(pointer, message, line=line, column=column)
 
 
-def _mend_keys(container: dict[str, Any], path: _Path, found: list[tuple[str, str]]) -> None:
+def _mend_keys(container: dict[str, Any], path: _Path, note: Callable[[_Path, str, str], None]) -> None:
     if not any(_SURROGATE.search(key) for key in container):
         return
     members = list(container.items())
@@ -201,12 +210,12 @@ def _mend_keys(container: dict[str, Any], path: _Path, found: list[tuple[str, st
     for key, value in members:
         clean = _SURROGATE.sub("\ufffd", key)
         if clean != key:
-            found.append((_pointer(path, clean), REPLACED_SURROGATE))
+            note(path, clean, REPLACED_SURROGATE)
         container[clean] = value
 
 
-def _pointer(path: _Path, *last: str | int) -> str:
-    tokens: list[str | int] = list(reversed(last))
+def _pointer(path: _Path, last: str | int) -> str:
+    tokens = [last]
     while path is not None:
         path, token = path
         tokens.append(token)

@@ -37,6 +37,10 @@ class TextProblems:
         else:
             self._left_out += 1
 
+    def leave_out(self) -> None:
+        """Count a Problem for which there is no room."""
+        self._left_out += 1
+
     def as_tuple(self) -> tuple[Problem, ...]:
         """Return what was found; a last Problem at the root tells how many more there were."""
         if not self._left_out:

@@ -9,6 +9,7 @@ so they are obeyed, within the same budget as aliases.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from apiref_nb.errors import DocumentSyntaxError
+from apiref_nb.errors import DocumentSyntaxError, TooLargeError
 from apiref_nb.reading.core_schema import OutOfRangeError, plain_value
 from apiref_nb.reading.json_text import REPEATED_KEY, large_number_problem
 from apiref_nb.reading.limits import ReadLimits, check_size
@@ -56,6 +57,8 @@ _ITEM: Final = _Slot("the next element of a sequence")
 _MERGE: Final = _Slot("the members that `<<` adds")
 _DROPPED: Final = _Slot("nothing: the key was a collection")
 _UNSEEN: Final = object()
+_TAG_LINE = re.compile(r"^%TAG", re.MULTILINE)
+_MOST_TAG_LINES = 100  # the parser compares each with all before it
 _CORE = "tag:yaml.org,2002:"
 
 _Key = str | _Slot | None  # None: a mapping that waits for its next key
@@ -81,6 +84,8 @@ def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: TextProb
         DocumentSyntaxError: the text is not YAML, is empty, or holds several documents; with line and column.
         TooLargeError: the tree is deeper or larger than `limits` allow, or its aliases repeat too much.
     """
+    if text.count("%TAG") > _MOST_TAG_LINES and len(_TAG_LINE.findall(text)) > _MOST_TAG_LINES:
+        raise TooLargeError(source, f"the document has more than {_MOST_TAG_LINES} %TAG lines")
     builder = _Builder(source, limits, problems)
     try:
         root = builder.build(yaml_events(text))
