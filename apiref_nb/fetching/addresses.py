@@ -15,6 +15,9 @@ from apiref_nb.fetching.hosts import HostError, IPAddress, parse_host
 LIMIT_CHARACTERS = 8192
 _SHOWN_CHARACTERS = 200
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
+_CLEAR_AUTHORITY = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.\-]*://(?:[^\s/?#\\@:\[\]]*|\[[0-9A-Fa-f:.]*\])(?::[0-9]*)?(?:[/?#]|$)"
+)
 _WELL_KNOWN_SCHEMES = frozenset({"about", "blob", "data", "file", "ftp", "javascript", "mailto", "s3", "ws", "wss"})
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _PATH_SAFE = "/:@!$&'()*+,;=%[]~"
@@ -107,14 +110,9 @@ def without_credentials(text: str) -> str:
 
     Where it is unclear where credentials end, more is left out rather than less.
     """
-    match = re.match(r"(?:[A-Za-z][A-Za-z0-9+.\-]*:)?[/\\]*", text)
-    start = match.end() if match else 0
-    authority = re.split(r"[/\\?#]", text[start:], maxsplit=1)[0]
-    port = authority.rpartition("]")[2].partition(":")[2]
-    doubtful = "@" in authority or (port and not port.isdigit()) or (start and not text[:start].endswith(("/", "\\")))
-    if doubtful and "@" in text[start:]:
-        lead = text[:start] if text[:start].endswith(("/", "\\")) else ""
-        text = lead + text.rpartition("@")[2]
+    if "@" in text and not _CLEAR_AUTHORITY.match(text):
+        scheme = re.match(r"[A-Za-z][A-Za-z0-9+.\-]*://", text)
+        text = (scheme.group() if scheme else "") + text.rpartition("@")[2]
     return shown(text, LIMIT_CHARACTERS)
 
 
@@ -165,6 +163,8 @@ def _split_authority(rest: str) -> tuple[str, str]:
 
 def _split_port(authority: str, scheme: str) -> tuple[str, int]:
     bracket = authority.rfind("]")
+    if authority.startswith("[") and bracket < 0:
+        return authority, _DEFAULT_PORTS[scheme]  # parse_host says what is wrong
     host, colon, port = authority[bracket + 1 :].partition(":")
     host = authority[: bracket + 1] + host
     if not colon or not port:
