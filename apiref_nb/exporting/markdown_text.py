@@ -1,8 +1,8 @@
 """Markdown by construction: document text becomes Markdown here, and nowhere else.
 
-In: text of a document, whatever it holds. Out: `Markdown`, which shows exactly that text in JupyterLab, nbconvert, GitHub
-and MyST and never becomes an element, an image, a heading, a formula, a directive, a role or a table's edge. Called by
-every exporter that writes Markdown (`pages`, `markdown`).
+In: text of a document, whatever it holds. Out: `Markdown`, which shows exactly that text in JupyterLab, nbconvert,
+GitHub and MyST and never becomes an element, an image, a heading, a formula, a directive, a role or a table's edge.
+Called by every exporter that writes Markdown (`pages`, `markdown`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Markdown(str):
 
 EMPTY: Final = Markdown("")
 
-# JupyterLab looks for formulas twice: in the source, and again in the finished page, where `\$` and `&#36;` have become a
-# dollar sign. Only an element around the sign keeps MathJax from pairing it with the next one
+# JupyterLab looks for formulas twice: in the source, and again in the finished page, where `\$` and `&#36;` have become
+# a dollar sign. Only an element around the sign keeps MathJax from pairing it with the next one
 # (test_dollar_signs_and_backslashes_never_pair_up).
 _DOLLAR: Final = "<span>&#36;</span>"
 _BACKSLASH: Final = "<span>&#92;</span>"
@@ -51,7 +51,7 @@ _LANGUAGE = re.compile(r"[A-Za-z0-9_+-]{1,20}\Z")
 
 
 def text(value: str) -> Markdown:
-    """Return document text as it reads, on one line: white space collapsed, nothing in it with a meaning in Markdown."""
+    """Return document text as it reads, on one line: white space collapsed, nothing in it with a Markdown meaning."""
     if _QUIET.match(value):
         return Markdown(value if "  " not in value and value[-1] != " " else _SPACE.sub(" ", value).strip())
     line = _SPACE.sub(" ", visible(value)).strip()
@@ -84,7 +84,7 @@ def code(value: str) -> Markdown:
 
 
 def safe_url(url: str) -> str:
-    """Return the address as it may stand in a Markdown link; empty unless it is http, https or mailto without a user."""
+    """Return the address as it may stand in a link; empty unless it is http, https or mailto, without a user name."""
     url = url.strip(" ")
     if not _LINK.match(url) or visible(url) != url:
         return ""
@@ -151,7 +151,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def fence(value: str, language: str = "") -> str:
-    """Return text as a fenced block, verbatim; the fence is longer than any run of backticks that begins a line of it."""
+    """Return text as a fenced block, verbatim; the fence is longer than any run of backticks that begins a line."""
     body = visible(value).rstrip("\n")
     longest = max((len(run) for run in _LONG_TICKS.findall(body)), default=2)
     ticks = "`" * max(3, longest + 1)
