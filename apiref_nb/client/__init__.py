@@ -1,0 +1,31 @@
+"""The client: an operation and arguments become a request, its answer a `Reply`; `verify` tries every operation.
+
+In: `Api`, arguments, credentials. Out: `Reply`, `VerifyReport`. Beside `fetching` the only room with sockets.
+"""
+
+from __future__ import annotations
+
+from apiref_nb.client.arguments import Argument
+from apiref_nb.client.calls import AsyncOperationCall, OperationCall
+from apiref_nb.client.client import AsyncOperations, Client
+from apiref_nb.client.records import RecordsError
+from apiref_nb.client.reply import BodyError, Reply, ReplyDescription
+from apiref_nb.client.values import value_from_text
+from apiref_nb.client.verify import VerifyReport, VerifyRow, sample_arguments, verify
+
+__all__ = [
+    "Argument",
+    "AsyncOperationCall",
+    "AsyncOperations",
+    "BodyError",
+    "Client",
+    "OperationCall",
+    "RecordsError",
+    "Reply",
+    "ReplyDescription",
+    "VerifyReport",
+    "VerifyRow",
+    "sample_arguments",
+    "value_from_text",
+    "verify",
+]

@@ -1,0 +1,114 @@
+"""Operations as Python callables: `OperationCall` sends and waits, `AsyncOperationCall` is awaited.
+
+Each has a signature, a name and a docstring of its own, made from the document when somebody asks. `Client` makes them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from functools import cached_property
+from typing import Any, NoReturn
+
+from apiref_nb.client.arguments import Argument, ArgumentPlan, Given
+from apiref_nb.client.docstrings import docstring
+from apiref_nb.client.failures import Failure
+from apiref_nb.client.reply import Reply
+from apiref_nb.client.request import Prepared, prepare
+from apiref_nb.client.security import Authorization
+from apiref_nb.client.session import Session
+from apiref_nb.model import ApiOperation
+
+
+class _OfInstance:
+    """An attribute that Python also asks classes for (`__doc__`, `__signature__`), given by instances only."""
+
+    def __init__(self, method: str, of_class: str | None = None) -> None:
+        self._method = method
+        self._of_class = of_class
+
+    def __get__(self, instance: object, owner: type) -> Any:  # noqa: ANN401 - a descriptor
+        if instance is not None:
+            return getattr(instance, self._method)()
+        if self._of_class is None:
+            raise AttributeError(f"{owner.__name__} itself has no such attribute")
+        return self._of_class
+
+
+class _Call:
+    """What both kinds of callable share."""
+
+    def __init__(self, session: Session, operation: ApiOperation, name: str) -> None:
+        self._session = session
+        self.operation = operation
+        """The operation that is called."""
+        self.__name__ = name
+        self.__qualname__ = name
+
+    __signature__ = _OfInstance("_signature")
+
+    @cached_property
+    def _plan(self) -> ArgumentPlan:
+        return ArgumentPlan(self.operation)
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """Every parameter with its Python name, path ones first; `body` is not among them."""
+        return self._plan.arguments
+
+    @property
+    def takes_body(self) -> bool:
+        """True when the operation takes `body=`."""
+        return self._plan.takes_body
+
+    def _signature(self) -> inspect.Signature:
+        return self._plan.signature(Reply)
+
+    def _text(self) -> str:
+        return docstring(self._plan)
+
+    def _ready(self, given: Given) -> tuple[Prepared, Authorization]:
+        address = self._session.address(self.operation)
+        return prepare(self._plan, address, given), self._session.authorization(self.operation, address)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.__name__}: {self._plan.label}>"
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a call belongs to its client and is not pickled")
+
+    def __copy__(self) -> _Call:
+        return self
+
+    def __deepcopy__(self, memo: object) -> _Call:
+        return self
+
+
+class OperationCall(_Call):
+    """One operation of the document; calling it sends a request and returns the `Reply`."""
+
+    __doc__ = _OfInstance("_text", __doc__)  # each instance has the text of its operation
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Reply:  # noqa: ANN401, D102 - both are the document's
+        given = self._plan.bind(args, kwargs)
+        # From here on a traceback that prints local variables has names to show, but no values.
+        del args, kwargs
+        prepared, found = self._ready(given)
+        outcome = self._session.send(prepared, found)
+        if isinstance(outcome, Failure):
+            raise outcome.error() from None
+        return outcome
+
+
+class AsyncOperationCall(_Call):
+    """One operation of the document; awaiting a call of it sends a request and gives the `Reply`."""
+
+    __doc__ = _OfInstance("_text", __doc__)  # as above
+
+    async def __call__(self, *args: Any, **kwargs: Any) -> Reply:  # noqa: ANN401, D102 - both are the document's
+        given = self._plan.bind(args, kwargs)
+        del args, kwargs  # as above
+        prepared, found = self._ready(given)
+        outcome = await self._session.send_async(prepared, found)
+        if isinstance(outcome, Failure):
+            raise outcome.error() from None
+        return outcome

@@ -1,0 +1,100 @@
+"""Whether an answer is what the document declares: status, media type, headers, body; each mismatch with its place.
+
+An operation and what came back come in; (place, message) tuples go out. Called by `reply`; what a schema allows is the
+business of `samples.validate`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+
+from apiref_nb import samples
+from apiref_nb.client.checks import joined
+from apiref_nb.client.media import essence, is_json, matches
+from apiref_nb.client.values import value_from_text
+from apiref_nb.model import ApiOperation, ApiResponse, MediaType
+from apiref_nb.model.visible import visible_line
+
+Mismatch = tuple[str, str]
+"""(place, message): the place is `status`, `media type`, `header NAME`, `body` or such as `body.tags[0].name`."""
+
+_MOST_MISMATCHES = 20
+_WITHOUT_BODY = frozenset({204, 205, 304})
+
+
+def declared_response(operation: ApiOperation, status: int) -> ApiResponse | None:
+    """Return what the document declares for a status: itself, else its range (`4XX`), else `default`."""
+    by_code = {response.status_code.upper(): response for response in operation.responses}
+    return by_code.get(str(status)) or by_code.get(f"{status // 100}XX") or by_code.get("DEFAULT")
+
+
+def mismatches(operation: ApiOperation, status: int, headers: httpx.Headers, body: bytes) -> tuple[Mismatch, ...]:
+    """Return where an answer differs from the document, at most 20 places."""
+    declared = declared_response(operation, status)
+    if declared is None:
+        known = ", ".join(visible_line(response.status_code) for response in operation.responses) or "nothing"
+        return (("status", f"{status} is not declared; the document declares {known}"),)
+    found = _header_mismatches(declared, headers)
+    if operation.method != "HEAD" and status not in _WITHOUT_BODY:
+        found += _body_mismatches(declared, headers.get("content-type", ""), body)
+    return tuple(found[:_MOST_MISMATCHES])
+
+
+def _header_mismatches(declared: ApiResponse, headers: httpx.Headers) -> list[Mismatch]:
+    found: list[Mismatch] = []
+    for header in declared.headers:
+        place = f"header {visible_line(header.name)}"
+        text = headers.get(header.name)
+        if header.name.lower() == "content-type":
+            continue
+        if text is None:
+            if header.required:
+                found.append((place, "is required"))
+        elif header.schema is not None:
+            value = value_from_text(header.schema, text)
+            found += [(joined(place, path), message) for path, message in _faults(header.schema, value)]
+    return found
+
+
+def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes) -> list[Mismatch]:
+    if not declared.content:
+        return []
+    allowed = ", ".join(visible_line(media.media_type) for media in declared.content)
+    if not body:
+        return [("body", f"is empty; the document declares {allowed}")]
+    if not media_type:
+        return [("media type", f"is not given; the document declares {allowed}")]
+    covering = [media for media in declared.content if matches(media.media_type, media_type)]
+    if not covering:
+        return [("media type", f"{visible_line(essence(media_type))} is not declared; the document declares {allowed}")]
+    # The most specific declaration counts: `application/json` before `application/*` before `*/*`.
+    covering.sort(key=lambda media: media.media_type.count("*"))
+    return _value_mismatches(covering[0], media_type, body)
+
+
+def _value_mismatches(media: MediaType, media_type: str, body: bytes) -> list[Mismatch]:
+    if is_json(media_type):
+        try:
+            value = json.loads(body, parse_constant=_refuse)
+        except (ValueError, RecursionError) as exc:
+            reason = f" ({exc})" if isinstance(exc, json.JSONDecodeError) else ""
+            return [("body", f"is not valid JSON{reason}")]
+        return [(joined("body", path), message) for path, message in _faults(media.schema, value)]
+    if essence(media_type).startswith("text/plain"):
+        text = body.decode("utf-8", "replace")
+        return [
+            (joined("body", path), message)
+            for path, message in _faults(media.schema, value_from_text(media.schema, text))
+        ]
+    return []
+
+
+def _refuse(name: str) -> Any:  # noqa: ANN401 - never returns
+    raise ValueError(f"{name} is no JSON value")
+
+
+def _faults(schema: Any, value: Any) -> tuple[Mismatch, ...]:  # noqa: ANN401 - Schema or None, any JSON
+    return () if schema is None else tuple(samples.validate(schema, value, "response"))

@@ -1,0 +1,89 @@
+"""The docstring of one operation: plain text from the document, control characters made visible, for Tab and `?`."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from apiref_nb.client.arguments import ArgumentPlan
+from apiref_nb.model import ApiParameter, Schema, merged
+from apiref_nb.model.visible import visible, visible_line
+
+_WIDTH = 100
+_LONGEST_LINE = 240
+
+
+def docstring(plan: ArgumentPlan) -> str:
+    """Return what `help` and `?` show for an operation."""
+    return "\n".join(_lines(plan)).strip()
+
+
+def _lines(plan: ArgumentPlan) -> Iterator[str]:
+    operation = plan.operation
+    summary = operation.summary or operation.description.strip().partition("\n")[0]
+    yield visible_line(summary.strip()) or visible_line(operation.key)
+    yield ""
+    yield visible_line(operation.key)
+    if operation.deprecated or operation.deprecation_note:
+        yield ""
+        yield "Deprecated." + (f" {_brief(operation.deprecation_note)}" if operation.deprecation_note else "")
+    if operation.description.strip() and operation.description.strip() != summary.strip():
+        yield ""
+        yield visible(operation.description.strip())
+    yield from _arguments(plan)
+    if operation.responses:
+        yield ""
+        yield "Replies:"
+        for response in operation.responses:
+            kinds = ", ".join(visible_line(media.media_type) for media in response.content)
+            head = visible_line(response.status_code) + (f" {kinds}" if kinds else "")
+            yield from _entry(head, response.summary or response.description)
+    wanted = [
+        " and ".join(visible_line(use.scheme.key) for use in requirement.uses) or "none"
+        for requirement in operation.security or ()
+    ]
+    if wanted:
+        yield ""
+        yield f"Credentials: {' or '.join(dict.fromkeys(wanted))}"
+
+
+def _arguments(plan: ArgumentPlan) -> Iterator[str]:
+    body = plan.operation.request_body
+    if not plan.arguments and body is None:
+        return
+    yield ""
+    yield "Args:"
+    for argument in plan.arguments:
+        parameter = argument.parameter
+        facts = [_kind(parameter), parameter.location, *(["required"] if argument.required else [])]
+        facts += ["deprecated"] if parameter.deprecated else []
+        named = [visible_line(parameter.name)] if parameter.name != argument.name else []
+        yield from _entry(f"{argument.name} ({', '.join([*facts, *named])})", parameter.description)
+    if body is not None:
+        kinds = " or ".join(visible_line(media.media_type) for media in body.content) or "any media type"
+        yield from _entry(f"body ({kinds}{', required' if body.required else ''})", body.description)
+    if plan.takes_content_type:
+        yield "    content_type: which of these to send; the one that suits the body when left out"
+
+
+def _entry(head: str, description: str) -> Iterator[str]:
+    text = _brief(description)
+    yield from textwrap.wrap(
+        f"{head}: {text}" if text else head,
+        _WIDTH,
+        initial_indent="    ",
+        subsequent_indent="        ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _brief(text: str) -> str:
+    line = visible_line(" ".join(text.split()))
+    return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
+
+
+def _kind(parameter: ApiParameter) -> str:
+    schema: Schema | None = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
+    types = merged(schema).types if schema is not None else ()
+    return visible_line(" or ".join(types)) or "any"

@@ -1,0 +1,291 @@
+"""`Reply`: what came back, as a Python object that knows whether it is what the document declares.
+
+Made by `calls` from a `Prepared` and an `Answer`. It holds no credential in the clear: the request that it shows has
+`***` in their places, and what a server echoes of them is masked in `describe()`, from which the card is drawn.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from apiref_nb.client.conformity import Mismatch, declared_response, mismatches
+from apiref_nb.client.exchange import Answer, own_headers
+from apiref_nb.client.media import essence, is_json, is_text
+from apiref_nb.client.records import frame
+from apiref_nb.client.request import Prepared, is_sensitive
+from apiref_nb.client.secrets import MASK, Credentials
+from apiref_nb.client.security import Authorization
+from apiref_nb.errors import ApirefError
+from apiref_nb.model import ApiOperation
+from apiref_nb.model.visible import visible, visible_line
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
+
+_SENSITIVE_HEADERS = frozenset(
+    {"set-cookie", "cookie", "authorization", "proxy-authorization", "www-authenticate", "authentication-info"}
+)
+
+
+class BodyError(ApirefError, ValueError):
+    """The body of an answer is not what was asked of it, such as JSON."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyDescription:
+    """What a card shows of a reply: plain values, control characters made visible, secrets masked."""
+
+    status: int
+    """Status code."""
+    reason: str
+    """Phrase of the standard table, such as `Not Found`; empty for a code that has none."""
+    ok: bool
+    """True for 2xx."""
+    operation: str
+    """`GET /pet/{petId}`."""
+    method: str
+    """As sent."""
+    url: str
+    """As sent, secrets masked."""
+    elapsed_ms: int
+    """Milliseconds from sending to the last byte."""
+    media_type: str
+    """Of the body, without parameters; empty when none is given."""
+    size_bytes: int
+    """Size of the body after decompression."""
+    body_text: str
+    """JSON indented, other text as it came; empty for bytes that are no text."""
+    body_is_json: bool
+    """True when `body_text` is indented JSON."""
+    cut: bool
+    """True when `body_text` is only the beginning."""
+    headers: tuple[tuple[str, str], ...]
+    """(name, value) in the order received, sensitive values masked."""
+    declared: bool
+    """True when the document declares the status."""
+    mismatches: tuple[Mismatch, ...]
+    """(place, message) of everything that differs from the document."""
+    hint: str
+    """What to do next, such as which credential is missing; usually empty."""
+
+
+class Reply:
+    """The answer to one request.
+
+    `reply["name"]` and iteration reach into the JSON body. A status of 400 or more is a reply like any other: ask `ok`.
+    """
+
+    def __init__(
+        self, prepared: Prepared, answer: Answer, authorization: Authorization, credentials: Credentials
+    ) -> None:
+        self._prepared = prepared
+        self._answer = answer
+        self._authorization = authorization
+        self._credentials = credentials
+        self.operation: ApiOperation = prepared.operation
+        """The operation that was called."""
+        self.status: int = answer.status
+        """Status code."""
+        self.headers = httpx.Headers(list(answer.headers))
+        """Headers as received; names in any case."""
+        self.content: bytes = answer.body
+        """The body, decompressed."""
+        self.elapsed: float = answer.elapsed_seconds
+        """Seconds from sending to the last byte."""
+
+    @property
+    def ok(self) -> bool:
+        """True when the status is 2xx."""
+        return 200 <= self.status < 300
+
+    @property
+    def reason(self) -> str:
+        """The standard phrase of the status, such as `Not Found`; what the server wrote there is never shown."""
+        try:
+            return HTTPStatus(self.status).phrase
+        except ValueError:
+            return ""
+
+    @property
+    def url(self) -> str:
+        """The address that was asked, with `***` in place of secrets."""
+        shown = self._prepared.shown_url
+        more = "&".join(f"{placed.name}={MASK}" for placed in self._authorization.at("query"))
+        return shown + (("&" if "?" in shown else "?") + more if more else "")
+
+    @property
+    def media_type(self) -> str:
+        """Media type of the body without parameters, in lower case; empty when none is given."""
+        return essence(self.headers.get("content-type", ""))
+
+    @cached_property
+    def text(self) -> str:
+        """The body as text, in the declared character set, else UTF-8; what cannot be read becomes U+FFFD."""
+        charset = self.headers.get("content-type", "").lower().partition("charset=")[2].split(";")[0].strip("\"' ")
+        try:
+            return self.content.decode(charset or "utf-8", "replace")
+        except LookupError:
+            return self.content.decode("utf-8", "replace")
+
+    @cached_property
+    def _json(self) -> Any:  # noqa: ANN401 - any JSON value
+        try:
+            return json.loads(self.content)
+        except RecursionError:
+            raise BodyError(f"{self._label}: the JSON body is nested too deep") from None
+        except ValueError:
+            given = f"{visible_line(self.media_type) or 'no media type'}, {len(self.content)} bytes"
+            raise BodyError(f"{self._label}: the body is not JSON ({given}); see reply.text") from None
+
+    def json(self) -> Any:  # noqa: ANN401 - any JSON value
+        """Return the body as a JSON value.
+
+        Raises:
+            BodyError: it is not JSON; the message names the media type and size.
+        """
+        return self._json
+
+    def frame(self, path: str | None = None) -> pd.DataFrame:
+        """Return the records in the body as a pandas frame; members of members become columns such as `category.name`.
+
+        Args:
+            path: dotted names that lead to the list of records, such as `data.items`; None finds the only one.
+
+        Raises:
+            RecordsError: there is no list of records, or more than one, or pandas is not installed.
+            BodyError: the body is not JSON.
+        """
+        return frame(self.json(), path)
+
+    @cached_property
+    def response(self) -> httpx.Response:
+        """The answer as httpx's own object; its request shows `***` in place of every credential."""
+        prepared = self._prepared
+        masked = [(name, MASK if self._hidden_header(name) else value) for name, value in own_headers(prepared)]
+        known = {name.lower() for name, _ in masked}
+        masked += [(p.name, MASK) for p in self._authorization.at("header") if p.name.lower() not in known]
+        if prepared.cookies or self._authorization.at("cookie"):
+            masked.append(("Cookie", MASK))
+        request = httpx.Request(
+            prepared.method,
+            self.url,
+            headers=[(name.encode("ascii"), value.encode()) for name, value in masked],
+            content=prepared.data or None,
+        )
+        response = httpx.Response(
+            self.status, headers=list(self._answer.headers), content=self._answer.raw, request=request
+        )
+        response.elapsed = timedelta(seconds=self.elapsed)
+        return response
+
+    @property
+    def declared(self) -> bool:
+        """True when the document declares this status, by itself, by its range or by `default`."""
+        return declared_response(self.operation, self.status) is not None
+
+    @cached_property
+    def mismatches(self) -> tuple[Mismatch, ...]:
+        """(place, message) of everything in which the answer differs from the document; empty when nothing does."""
+        return mismatches(self.operation, self.status, self.headers, self.content)
+
+    @property
+    def hint(self) -> str:
+        """What to do next, such as which credential is missing; empty when there is nothing to say."""
+        if self.status in (401, 403) and self._authorization.wanted:
+            return visible_line(f"No credential was sent. The operation asks for {self._authorization.wanted}.")
+        if 300 <= self.status < 400 and "location" in self.headers:
+            target = self._credentials.masked(self.headers["location"])
+            return visible_line(f"Redirects are not followed; this one leads to {target}")
+        return ""
+
+    def describe(self, *, limit_characters: int = 6_000) -> ReplyDescription:
+        """Return what a card shows.
+
+        Args:
+            limit_characters: the body text is cut at a line end before this length.
+        """
+        is_json_text, text, cut = self._body_text(limit_characters)
+        return ReplyDescription(
+            status=self.status,
+            reason=self.reason,
+            ok=self.ok,
+            operation=visible_line(self.operation.key),
+            method=visible_line(self._prepared.method),
+            url=visible_line(self._credentials.masked(self.url)),
+            elapsed_ms=round(self.elapsed * 1000),
+            media_type=visible_line(self.media_type),
+            size_bytes=len(self.content),
+            body_text=visible(self._credentials.masked(text)),
+            body_is_json=is_json_text,
+            cut=cut,
+            headers=tuple(self._shown_headers()),
+            declared=self.declared,
+            mismatches=tuple((place, self._credentials.masked(message)) for place, message in self.mismatches),
+            hint=self.hint,
+        )
+
+    def _body_text(self, limit: int) -> tuple[bool, str, bool]:
+        if is_json(self.media_type):
+            try:
+                value = self.json()
+            except BodyError:
+                pass
+            else:
+                return True, *_cut(_indented(value, limit), limit)
+        textual = is_text(self.media_type) or not self.media_type
+        if not textual or b"\0" in self.content[:1024]:
+            return False, "", False
+        return False, *_cut(self.text, limit)
+
+    def _shown_headers(self) -> Iterator[tuple[str, str]]:
+        for name, value in self._answer.headers:
+            shown = name.decode("latin-1")
+            text = MASK if self._hidden_header(shown) else value.decode("utf-8", "replace")
+            yield visible_line(shown), visible_line(self._credentials.masked(text))
+
+    def _hidden_header(self, name: str) -> bool:
+        return name.lower() in _SENSITIVE_HEADERS or is_sensitive(name) or name in self._prepared.sensitive
+
+    @property
+    def _label(self) -> str:
+        return visible_line(f"{self._prepared.method} {self.operation.path}")
+
+    def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - a member of any JSON value
+        return self.json()[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.json())
+
+    def __repr__(self) -> str:
+        status = f"{self.status} {self.reason}".strip()
+        count = len(self.mismatches)
+        verdict = f"{count} mismatch{'es' if count > 1 else ''}" if count else "as declared"
+        kind = f"{visible_line(self.media_type)}, " if self.media_type else ""
+        return f"Reply({status}, {self._label}, {kind}{len(self.content):,} bytes, {verdict})"
+
+
+def _indented(value: object, limit: int) -> str:
+    """Indented JSON, written no further than needed to know that it is cut."""
+    pieces: list[str] = []
+    length = 0
+    for piece in json.JSONEncoder(indent=2, ensure_ascii=False).iterencode(value):
+        pieces.append(piece)
+        length += len(piece)
+        if length > limit:
+            break
+    return "".join(pieces)
+
+
+def _cut(text: str, limit: int) -> tuple[str, bool]:
+    if len(text) <= limit:
+        return text, False
+    end = text.rfind("\n", limit // 2, limit)
+    return text[: end if end > 0 else limit], True

@@ -1,0 +1,143 @@
+"""What every call of one client shares: the document, the address, the credentials, the transport, the limits.
+
+Made by `Client`; `calls` asks it to send. Its repr, like that of everything it holds, shows no secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+from urllib.parse import urlsplit
+
+import httpx
+
+from apiref_nb.client.exchange import Limits, exchange, exchange_async
+from apiref_nb.client.failures import Failure
+from apiref_nb.client.reply import Reply
+from apiref_nb.client.request import Prepared
+from apiref_nb.client.secrets import Credentials
+from apiref_nb.client.security import Authorization, authorization
+from apiref_nb.errors import RequestError, ShapeError
+from apiref_nb.model import Api, ApiOperation, Server
+from apiref_nb.model.visible import visible_line
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def checked_base_url(text: object) -> str:
+    """Return a base URL without the slash at its end.
+
+    Raises:
+        ShapeError: it is no http(s) address, or holds credentials, a query or a fragment; the message never repeats
+            credentials.
+    """
+    if not isinstance(text, str):
+        raise ShapeError("base_url", "must be text")
+    problem = ""
+    try:
+        parts = urlsplit(text.strip())
+        host, _ = parts.hostname, parts.port
+        usable = httpx.URL(text.strip())
+    except (ValueError, httpx.InvalidURL):
+        raise ShapeError("base_url", "must be an http or https address") from None
+    if parts.username is not None or parts.password is not None or usable.userinfo:
+        problem = "must hold no user name or password; give Client(username=…, password=…)"
+    elif parts.scheme not in _DEFAULT_PORTS or not host:
+        problem = "must be an http or https address with a host, such as https://api.example.com/v1"
+    elif parts.query or parts.fragment or any(ord(c) <= 0x20 or ord(c) == 0x7F for c in text.strip()):
+        problem = "must hold no query, fragment or white space"
+    if problem:
+        raise ShapeError("base_url", problem)
+    return text.strip().rstrip("/")
+
+
+def origin(url: str) -> tuple[str, str, int]:
+    """Return (scheme, host, port) of an http(s) URL."""
+    parts = urlsplit(url)
+    return parts.scheme, (parts.hostname or "").lower(), parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
+
+
+def _usable(server: Server) -> str:
+    """The address of a server, empty when no request can go there."""
+    try:
+        return checked_base_url(server.resolved)
+    except ShapeError:
+        return ""
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """One client's shared state."""
+
+    api: Api
+    """The document."""
+    base_url: str | None
+    """Where every request goes; None for the address that the document gives for each operation."""
+    credentials: Credentials
+    """What the client holds."""
+    limits: Limits
+    """Time and size of one request."""
+    transport: httpx.BaseTransport
+    """Carries requests."""
+    async_transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None
+    """Carries awaited requests; None for a fresh connection each."""
+    clock: Callable[[], float]
+    """Seconds that only go forward."""
+
+    @cached_property
+    def home(self) -> str:
+        """The only address whose origin credentials are sent to; empty when there is none."""
+        if self.base_url is not None:
+            return self.base_url
+        servers = (*self.api.servers, *(server for op in self.api.operations for server in op.servers))
+        return next((url for url in map(_usable, servers) if url), "")
+
+    def __repr__(self) -> str:
+        return f"Session({self.home}, {self.credentials!r})"
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a client is not pickled; make a new one where it is needed")
+
+    def address(self, operation: ApiOperation) -> str:
+        """Return the base URL for an operation.
+
+        Raises:
+            RequestError: the document gives no http(s) address; the message says how to give one.
+        """
+        if self.base_url is not None:
+            return self.base_url
+        for server in operation.servers or self.api.servers:
+            url = _usable(server)
+            if url:
+                return url
+        raise RequestError(
+            f"{visible_line(operation.key)}: the document names no http or https server; "
+            'give one: Client(api, base_url="https://…")'
+        )
+
+    def authorization(self, operation: ApiOperation, address: str) -> Authorization:
+        """Return the credentials of a request.
+
+        Raises:
+            RequestError: they would go to another origin than the client's own.
+        """
+        found = authorization(self.api, operation, self.credentials)
+        if found.placed and origin(address) != origin(self.home):
+            raise RequestError(
+                f"{visible_line(operation.key)}: the document sends this operation to {visible_line(address)}, but the "
+                f"client's credentials are for {visible_line(self.home)} only; "
+                f'use Client(api, base_url="{visible_line(address)}", …) for it'
+            )
+        return found
+
+    def send(self, prepared: Prepared, found: Authorization) -> Reply | Failure:
+        """Return the reply to a request, or why there is none."""
+        outcome = exchange(self.transport, prepared, found, self.limits, self.clock)
+        return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)
+
+    async def send_async(self, prepared: Prepared, found: Authorization) -> Reply | Failure:
+        """Return the reply to a request, or why there is none."""
+        outcome = await exchange_async(self.async_transport, prepared, found, self.limits, self.clock)
+        return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)

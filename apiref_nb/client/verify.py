@@ -1,0 +1,214 @@
+"""`verify`: every safe operation's sample request sent once, and each answer held against the document.
+
+A `Client` comes in; a `VerifyReport` goes out, in document order. Called by people and by `apiref-nb verify`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from apiref_nb import samples
+from apiref_nb.client.calls import OperationCall
+from apiref_nb.client.client import Client, Key
+from apiref_nb.client.reply import Reply
+from apiref_nb.errors import RequestError, ShapeError
+from apiref_nb.model import MISSING
+from apiref_nb.model.shape import short
+from apiref_nb.model.visible import visible_line
+
+Outcome = Literal["ok", "mismatch", "no answer", "skipped"]
+
+_MOST_SILENT = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyRow:
+    """What one operation's sample request showed."""
+
+    operation: str
+    """`GET /pet/{petId}`."""
+    outcome: Outcome
+    """`ok`, `mismatch`, `no answer` or `skipped`."""
+    status: int | None = None
+    """Status code; None when there was no answer."""
+    declared: bool | None = None
+    """True when the document declares the status; None when there was no answer."""
+    body_valid: bool | None = None
+    """True when headers, media type and body are as declared; None when the status is not declared, or no answer."""
+    elapsed_ms: int | None = None
+    """Milliseconds from sending to the last byte."""
+    note: str = ""
+    """The first mismatch, or why the operation was skipped or not answered."""
+    mismatches: tuple[tuple[str, str], ...] = ()
+    """(place, message) of every mismatch."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyReport:
+    """What `verify` found, one row for each operation, in document order."""
+
+    rows: tuple[VerifyRow, ...]
+    """One for each operation with one of the methods."""
+    base_url: str = ""
+    """Where the requests went."""
+
+    @property
+    def ok(self) -> bool:
+        """True when every request was answered as declared, and at least one was sent."""
+        return self.counts["ok"] > 0 and not self.counts["mismatch"] and not self.counts["no answer"]
+
+    @property
+    def exit_code(self) -> int:
+        """0 when `ok`, else 1."""
+        return 0 if self.ok else 1
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Outcome to number of rows."""
+        outcomes = ("ok", "mismatch", "no answer", "skipped")
+        return {outcome: sum(row.outcome == outcome for row in self.rows) for outcome in outcomes}
+
+    def __iter__(self) -> Iterator[VerifyRow]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __str__(self) -> str:
+        return "\n".join((*_table(self.rows), "", self._summary()))
+
+    def __repr__(self) -> str:
+        return f"VerifyReport({self._summary()})"
+
+    def _summary(self) -> str:
+        return ", ".join(f"{count} {outcome}" for outcome, count in self.counts.items() if count) or "no operation"
+
+
+def verify(
+    client: Client, *, methods: Collection[str] = ("GET",), operations: Collection[Key] | None = None
+) -> VerifyReport:
+    """Send each operation's sample request and compare the answer with the document.
+
+    Values come from the document's examples and defaults, else from its schemas. An operation is skipped when a
+    required value has no sample. After three requests in a row without an answer the rest is skipped.
+
+    Args:
+        client: what sends.
+        methods: only operations with these methods; others than GET and HEAD may change data on the server.
+        operations: only these; None for all.
+
+    Raises:
+        ShapeError: `methods` or `operations` has the wrong shape.
+        KeyError: one of `operations` is not in the document.
+    """
+    if isinstance(methods, str):
+        raise ShapeError("methods", "must be a list of methods", short(methods))
+    if isinstance(operations, str):
+        raise ShapeError("operations", "must be a list of operations", short(operations))
+    wanted = {method.upper() for method in methods}
+    chosen = None if operations is None else {client[key].operation.key for key in operations}
+    rows: list[VerifyRow] = []
+    silent = 0
+    for operation in dict.fromkeys((*client.api.operations, *client.api.unrendered)):
+        if operation.method.upper() not in wanted or (chosen is not None and operation.key not in chosen):
+            continue
+        key = visible_line(operation.key)
+        if operation.broken:
+            rows.append(VerifyRow(operation=key, outcome="skipped", note="the document's description cannot be read"))
+        elif silent >= _MOST_SILENT:
+            rows.append(VerifyRow(operation=key, outcome="skipped", note="the requests before it were not answered"))
+        else:
+            rows.append(_row(client[operation], key))
+            silent = silent + 1 if rows[-1].outcome == "no answer" else 0
+    return VerifyReport(tuple(rows), client.base_url)
+
+
+def _row(call: OperationCall, key: str) -> VerifyRow:
+    values, lacking = sample_arguments(call)
+    if lacking:
+        return VerifyRow(
+            operation=key, outcome="skipped", note=f"no sample for {', '.join(map(visible_line, lacking))}"
+        )
+    try:
+        reply = call(**values)
+    except ShapeError as exc:
+        return VerifyRow(operation=key, outcome="skipped", note=visible_line(f"the sample does not fit: {exc}"))
+    except RequestError as exc:
+        return VerifyRow(operation=key, outcome="no answer", note=str(exc))
+    return _compared(reply, key)
+
+
+def _compared(reply: Reply, key: str) -> VerifyRow:
+    shown = reply.describe(limit_characters=0)
+    first = next((f"{place}: {message}" for place, message in shown.mismatches), "")
+    return VerifyRow(
+        operation=key,
+        outcome="mismatch" if shown.mismatches else "ok",
+        status=reply.status,
+        declared=reply.declared,
+        body_valid=not shown.mismatches if reply.declared else None,
+        elapsed_ms=shown.elapsed_ms,
+        note=visible_line(first or shown.hint),
+        mismatches=shown.mismatches,
+    )
+
+
+def sample_arguments(call: OperationCall) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return what to call an operation with, from the document's samples.
+
+    Args:
+        call: the operation.
+
+    Returns:
+        tuple of (arguments, lacking): Python name to value, for what is required or has an example of the author's;
+        names of what is required and has no sample.
+    """
+    values: dict[str, Any] = {}
+    lacking: list[str] = []
+    for argument in call.arguments:
+        parameter = argument.parameter
+        value = samples.parameter_value(parameter)
+        authored = any(example.value is not MISSING for example in parameter.examples)
+        if argument.required and value is MISSING:
+            lacking.append(parameter.name)
+        elif argument.required or authored:
+            values[argument.name] = value
+    body = call.operation.request_body
+    if body is not None and body.required:
+        media = samples.preferred_media(body.content)
+        made = samples.media_sample(media, direction="request") if media is not None else ()
+        if made and made[0].value is not MISSING:
+            values["body"] = made[0].value
+        elif made and made[0].serialized:
+            values["body"] = made[0].text
+        else:
+            lacking.append("body")
+    return values, tuple(lacking)
+
+
+def _table(rows: Sequence[VerifyRow]) -> Iterator[str]:
+    head = ("operation", "status", "declared", "valid", "time", "note")
+    cells = [
+        (
+            row.operation,
+            str(row.status) if row.status is not None else "-",
+            _word(row.declared),
+            _word(row.body_valid),
+            f"{row.elapsed_ms} ms" if row.elapsed_ms is not None else "-",
+            row.note,
+        )
+        for row in rows
+    ]
+    widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)][:-1]
+    for line in (head, tuple("-" * width for width in (*widths, 4)), *cells):
+        padded = [cell.ljust(width) for cell, width in zip(line, widths, strict=False)]
+        yield "  ".join((*padded, line[-1])).rstrip()
+
+
+def _word(value: bool | None) -> str:
+    return "-" if value is None else "yes" if value else "no"
