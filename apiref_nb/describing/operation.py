@@ -6,7 +6,7 @@ written from it, so that they name the same things.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apiref_nb.describing.rows import Direction, Row, Rows, content_of, field_row
 from apiref_nb.describing.security import SecurityLine, security_lines
@@ -64,7 +64,8 @@ class Panel:
 class MediaView:
     """One representation of a body: its type and its fields."""
 
-    media_type: str
+    media_types: tuple[str, ...]
+    """As written; several when they hold the same fields."""
     type: str
     """Type of the whole, such as `Pet[]`."""
     rows: tuple[Row, ...]
@@ -240,7 +241,18 @@ def _named(
 
 
 def _body(body: ApiRequestBody, rows: Rows) -> BodyView:
-    return BodyView(body.required, body.description, tuple(_media(media, rows, "request") for media in body.content))
+    return BodyView(body.required, body.description, _media_of(body.content, rows, "request"))
+
+
+def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Direction) -> tuple[MediaView, ...]:
+    """Return the representations; those that hold the same fields are told once."""
+    made: dict[tuple[object, ...], MediaView] = {}
+    for media in content:
+        view = _media(media, rows, direction)
+        key = (view.type, id(view.rows) if view.rows else None, view.streamed)
+        known = made.get(key)
+        made[key] = view if known is None else replace(known, media_types=(*known.media_types, media.media_type))
+    return tuple(made.values())
 
 
 def _media(media: MediaType, rows: Rows, direction: Direction) -> MediaView:
@@ -250,7 +262,7 @@ def _media(media: MediaType, rows: Rows, direction: Direction) -> MediaView:
         folded = merged(schema)
         description = folded.text("description")
     return MediaView(
-        media.media_type,
+        (media.media_type,),
         type_label(schema),
         rows.of(schema, direction) if schema is not None else (),
         streamed=media.item_schema is not None,
@@ -264,7 +276,7 @@ def _response(response: ApiResponse, rows: Rows) -> ResponseView:
         response.summary,
         response.description,
         tuple(header_row(header) for header in response.headers),
-        tuple(_media(media, rows, "response") for media in response.content),
+        _media_of(response.content, rows, "response"),
         response.links,
     )
 

@@ -108,7 +108,7 @@ def _responses(view: OperationView) -> list[Block]:
 
 
 def _media_line(words: str, media: MediaView) -> Markdown:
-    return join([strong(text(words)), code(media.media_type), text(media.type)])
+    return join([strong(text(words)), *map(code, media.media_types), text(media.type)])
 
 
 def security_line(lines: Sequence[SecurityLine]) -> Markdown:

@@ -16,12 +16,12 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String, Tok
 from apiref_nb.model.visible import visible
 from apiref_nb.rendering.markup import Html, element, fragment
 
-_key = element("span", "k")
-_string = element("span", "s")
-_number = element("span", "n")
-_literal = element("span", "l")
-_comment = element("span", "c")
-_word = element("span", "w")
+# Short elements: a page holds a hundred thousand. Without the style sheet, keys are bold and texts italic.
+_key = element("b")
+_string = element("i")
+_value = element("var")
+_comment = element("em")
+_word = element("b")
 _pre = element("pre", "ar-code", tabindex="0")
 _code = element("code")
 
@@ -31,10 +31,10 @@ _JSON = re.compile(
     r'(?P<key>"(?:[^"\\\n]|\\.)*")(?=\s{0,40}:)|(?P<string>"(?:[^"\\\n]|\\.)*")'
     r"|(?P<number>-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)|(?P<literal>\b(?:true|false|null)\b)"
 )
-_KINDS = {"key": _key, "string": _string, "number": _number, "literal": _literal}
+_KINDS = {"key": _key, "string": _string, "number": _value, "literal": _value}
 _PYGMENTS = {
-    Comment: _comment, Keyword: _literal, String: _string, Number: _number, Name.Builtin: _word,
-    Name.Attribute: _key, Name.Function: _word, Operator.Word: _literal, Name.Variable: _key,
+    Comment: _comment, Keyword: _value, String: _string, Number: _value, Name.Builtin: _word,
+    Name.Attribute: _key, Name.Function: _word, Operator.Word: _value, Name.Variable: _key,
 }  # fmt: skip
 _LEXERS = {"bash": BashLexer(stripnl=False, ensurenl=False), "python": PythonLexer(stripnl=False, ensurenl=False)}
 LONGEST_LEXED = 20_000

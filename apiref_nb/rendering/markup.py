@@ -58,7 +58,7 @@ class Element:
         """Return the element around its children; an attribute that is None or False is left out."""
         head = self._open
         if attributes:
-            head += "".join(_attribute(name, value) for name, value in attributes.items())
+            head += "".join([_attribute(name, value) for name, value in attributes.items()])
         if self._void:
             return Html(head + ">")
         return Html(f"{head}>{join(children)}{self._close}")
@@ -73,19 +73,38 @@ def join(children: Iterable[Child]) -> str:
     """Return the children one after another, escaped where they are text."""
     parts: list[str] = []
     for child in children:
-        if type(child) is Html:
-            parts.append(child)
-        elif isinstance(child, str):
-            parts.append(str(escape(visible(child))))
+        kind = type(child)
+        if kind is Html:
+            parts.append(child)  # type: ignore[arg-type]  # its type has just been asked for
+        elif kind is str:
+            parts.append(escaped(child))  # type: ignore[arg-type]  # likewise
         elif child is None or child is False:
             continue
+        elif isinstance(child, str):
+            parts.append(escaped(str(child)))
         elif isinstance(child, int | float):
             parts.append(str(child))
         elif isinstance(child, Iterable):
             parts.append(join(child))
         else:
-            raise TypeError(f"not markup: {type(child).__name__}")
+            raise TypeError(f"not markup: {kind.__name__}")
     return "".join(parts)
+
+
+def escaped(text: str) -> str:
+    """Return document text as it may stand between tags: unseen characters written out, `&`, `<` and `>` escaped.
+
+    Between tags a quotation mark means nothing; attributes escape it too.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = visible(text)
+    if "&" in text:
+        text = text.replace("&", "&amp;")
+    if "<" in text:
+        text = text.replace("<", "&lt;")
+    if ">" in text:
+        text = text.replace(">", "&gt;")
+    return text
 
 
 def fragment(*children: Child) -> Html:

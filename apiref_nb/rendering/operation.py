@@ -172,21 +172,20 @@ def _server_of(server: Server) -> Html:
 def _body_of(body: BodyView, anchor: str, schema_href: SchemaHref, *, fold: bool) -> Html:
     parts: list[Html] = []
     for index, media in enumerate(body.media):
-        head = _label(
-            "Body fields" if index == 0 else "or", " ", _code(media.media_type), " ", _media_type(media),
-            _required("required") if body.required and index == 0 else EMPTY,
-        )  # fmt: skip
-        same = next((i for i, other in enumerate(body.media[:index]) if other.rows and other.rows == media.rows), None)
-        parts.append(head)
+        required = _required("required") if body.required and index == 0 else EMPTY
+        parts.append(
+            _label("Body fields" if index == 0 else "or", " ", _media_types(media), _media_type(media), required)
+        )
         if index == 0 and body.description:
             parts.append(_quiet(prose.inline(body.description)))
-        if same is not None:
-            parts.append(_quiet("The same fields as ", _code(body.media[same].media_type), "."))
-        else:
-            parts.append(_fields(media, f"{anchor}-b{index}", schema_href, fold=fold))
+        parts.append(_fields(media, f"{anchor}-b{index}", schema_href, fold=fold))
     if not body.media and body.description:
         parts += [_label("Request body"), _quiet(prose.inline(body.description))]
     return fragment(parts)
+
+
+def _media_types(media: MediaView) -> list[Html | str]:
+    return spaced([_code(name) for name in media.media_types])
 
 
 def _media_type(media: MediaView) -> Html:
@@ -215,10 +214,10 @@ def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *,
     if response.headers:
         parts += [_label("Headers"), render_rows(response.headers)]
     for index, media in enumerate(response.media):
-        same = next((m for m in response.media[:index] if m.rows and m.rows == media.rows), None)
-        parts.append(_quiet(_code(media.media_type), " ", _media_type(media)))
-        if same is None:
-            parts.append(_fields(media, f"{scope}{index}", schema_href, fold=fold))
+        parts += [
+            _quiet(_media_types(media), _media_type(media)),
+            _fields(media, f"{scope}{index}", schema_href, fold=fold),
+        ]
     parts += [_link_line(link) for link in response.links]
     return _response(parts)
 
