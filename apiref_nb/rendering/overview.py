@@ -111,7 +111,10 @@ def _facts(api: Api) -> Html:
 
 def _server(server: Server) -> Html:
     name = f"{server.name}: " if server.name else ""
-    parts: list[Html | str] = [_code(server.url), " ", _quiet(name, prose.inline(server.description))]
+    parts: list[Html | str] = [_code(server.url), " "]
+    if server.resolved and not server.variables and server.resolved != server.url.rstrip("/"):
+        parts += [_quiet("at "), _code(server.resolved), " "]
+    parts.append(_quiet(name, prose.inline(server.description)))
     for variable in server.variables:
         allowed = f", one of {', '.join(variable.enum)}" if variable.enum else ""
         said = f" {variable.description}" if variable.description else ""
