@@ -5,9 +5,11 @@ In: `Schema`, `Operation` and `ApiOperation`. Out: JSON data and source text. No
 
 from __future__ import annotations
 
+from apiref_nb.samples.asking import sample, sample_value
 from apiref_nb.samples.block import block_request, body_skeleton
 from apiref_nb.samples.document import operation_request, parameter_value, request_tabs
 from apiref_nb.samples.importing import block_operation, preferred_media
+from apiref_nb.samples.json_schema import json_schema, validate
 from apiref_nb.samples.languages import LANGUAGES, Language
 from apiref_nb.samples.languages.curl import curl
 from apiref_nb.samples.languages.python import python
@@ -22,8 +24,8 @@ from apiref_nb.samples.request import (
     RequestSample,
     TextBody,
 )
-from apiref_nb.samples.session import Direction, SampleSession, SampleValue
-from apiref_nb.samples.values import sample, sample_value
+from apiref_nb.samples.session import SampleSession, SampleValue
+from apiref_nb.samples.values.rules import Direction
 
 __all__ = [
     "LANGUAGES",
@@ -44,6 +46,7 @@ __all__ = [
     "block_request",
     "body_skeleton",
     "curl",
+    "json_schema",
     "media_sample",
     "operation_request",
     "parameter_value",
@@ -52,4 +55,5 @@ __all__ = [
     "request_tabs",
     "sample",
     "sample_value",
+    "validate",
 ]

@@ -5,13 +5,20 @@ Made by whoever renders a page and passed down; nothing is kept between sessions
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from apiref_nb.model import MediaType, Schema, merged
+from apiref_nb.model import MISSING, MediaType, Missing, Schema, merged
 from apiref_nb.samples.characters import plain
+from apiref_nb.samples.values.authored import fitting, travelling
+from apiref_nb.samples.values.judging import BudgetSpent, Judge
+from apiref_nb.samples.values.making import Maker
+from apiref_nb.samples.values.rules import Direction, Rules
 
-Direction = Literal["request", "response"]
+__all__ = ["Direction", "SampleSession", "SampleValue"]
+
+JUDGEMENTS = 200_000
+"""Questions that may be asked about one published example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +33,20 @@ class SampleValue:
     """Why no valid value could be found, or what is wrong with the author's example; else empty."""
 
 
-@dataclass(slots=True)
 class SampleSession:
-    """Remembers folded schemas and made values for one document."""
+    """Remembers folded schemas, rules and made values for one document.
 
-    _folded: dict[int, tuple[Schema, Schema]] = field(default_factory=dict)
-    _samples: dict[tuple[int, Direction], tuple[Schema, SampleValue]] = field(default_factory=dict)
+    Args:
+        checks: False leaves published examples unchecked, which saves time on documents full of them.
+    """
+
+    def __init__(self, *, checks: bool = True) -> None:
+        self.checks = checks
+        self.rules = Rules()
+        self._folded: dict[int, tuple[Schema, Schema]] = {}
+        self._samples: dict[tuple[int, Direction], tuple[Schema, SampleValue]] = {}
+        self._faults: dict[tuple[int, int, Direction], tuple[Schema, Any, str]] = {}
+        self._makers: dict[Direction, Maker] = {}
 
     def folded(self, schema: Schema) -> Schema:
         """Return `merged(schema)`, made once."""
@@ -47,35 +62,53 @@ class SampleSession:
         """Return a sample value for the schema; see `sample`."""
         known = self._samples.get((id(schema), direction))
         if known is None:
-            made = SampleValue(plain(self._simple(schema, direction, 4)), "generated", None)
-            known = self._samples[id(schema), direction] = (schema, made)
+            known = self._samples[id(schema), direction] = (schema, self._sample(schema, direction))
         return known[1]
 
-    def example_fault(self, media: MediaType, value: Any, direction: Direction) -> str:  # noqa: ANN401 - any JSON value
-        """Return why a published example fails its schema; empty when it does not."""
-        return ""
+    def fault(self, schema: Schema, value: Any, direction: Direction) -> str:  # noqa: ANN401 - any JSON value
+        """Return the first fault of an author's value; empty when it has none, or takes too long to judge."""
+        key = (id(schema), id(value), direction)
+        known = self._faults.get(key)
+        if known is None:
+            judge = Judge(self.rules.patterns, JUDGEMENTS)
+            try:
+                found = judge.fault(self.rules.rule(schema, direction), value)
+            except BudgetSpent:
+                found = None
+            known = self._faults[key] = (schema, value, "" if found is None else str(found))
+        return known[2]
 
-    def _simple(self, schema: Schema, direction: Direction, depth: int) -> Any:
-        s = self.folded(schema)
-        if s.examples:
-            return s.examples[0]
-        if "default" in s:
-            return s.get("default")
-        if "const" in s:
-            return s.get("const")
-        enum = s.get("enum")
-        if isinstance(enum, list) and enum:
-            return enum[0]
-        for variant in (*s.listed("oneOf"), *s.listed("anyOf")):
-            return self._simple(variant, direction, depth)
-        kind = s.types[0] if s.types else "object" if "properties" in s else "string"
-        if kind == "object":
-            hidden = "readOnly" if direction == "request" else "writeOnly"
-            return {
-                name: self._simple(child, direction, depth - 1)
-                for name, child in s.properties.items()
-                if depth > 0 and child.get(hidden) is not True
-            }
-        if kind == "array":
-            return [self._simple(s.items, direction, depth - 1)] if s.items is not None and depth > 0 else []
-        return {"integer": 1, "number": 1.5, "boolean": True}.get(kind, "string")
+    def example_fault(self, media: MediaType, value: Any | Missing, direction: Direction) -> str:  # noqa: ANN401 - any JSON value
+        """Return why a published example of a body fails its schema; empty when it does not, or checks are off."""
+        schema = media.schema
+        if not self.checks or value is MISSING or schema is None:
+            return ""
+        return self.fault(schema, value, direction)
+
+    def _sample(self, schema: Schema, direction: Direction) -> SampleValue:
+        if schema.unresolved:
+            return SampleValue({}, "generated", None, f"the reference {schema.unresolved!a} leads nowhere")
+        node = self.folded(schema)
+        rule = self.rules.rule(schema, direction)
+        judge = Judge(self.rules.patterns, JUDGEMENTS)
+        try:
+            for example in node.examples:
+                found = fitting(example, rule, judge)
+                if found is not None:
+                    return SampleValue(plain(found[0]), "schema-example", valid=True)
+            if node.examples:
+                fault = self.fault(schema, node.examples[0], direction)
+                return SampleValue(plain(travelling(node.examples[0], rule)), "schema-example", valid=False, note=fault)
+            default = node.get("default")
+            if default not in (None, "", [], {}) and judge.meets(rule, default):
+                return SampleValue(plain(default), "default", valid=True)
+        except BudgetSpent:
+            pass
+        made = self._maker(direction).whole(schema)
+        return SampleValue(plain(made.value), "generated", valid=not made.fault, note=made.fault)
+
+    def _maker(self, direction: Direction) -> Maker:
+        known = self._makers.get(direction)
+        if known is None:
+            known = self._makers[direction] = Maker(self.rules, direction, self.folded)
+        return known

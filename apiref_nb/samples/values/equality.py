@@ -1,0 +1,22 @@
+"""When two JSON values are the same value: `1` and `1.0` are, `1` and `true` are not."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+
+def canonical(value: Any) -> Hashable:  # noqa: ANN401 - any JSON value
+    """Return something that is equal, and hashes alike, for equal JSON values and for no others."""
+    if isinstance(value, bool):
+        return ("boolean", value)
+    if isinstance(value, str | int | float) or value is None:
+        return value
+    if isinstance(value, Mapping):
+        return frozenset((key, canonical(child)) for key, child in value.items())
+    return ("array", *(canonical(child) for child in value))
+
+
+def same(first: Any, second: Any) -> bool:  # noqa: ANN401 - any JSON value
+    """Return True when both are the same JSON value."""
+    return canonical(first) == canonical(second)

@@ -1,0 +1,51 @@
+"""`Made`: one made value and what its maker has to know about it; and how large a sample may grow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+CAPS = (0, 12, 40, 80, 160)
+"""Values that a sample may hold, by level; level 0 holds only what is required. The last is a whole sample."""
+
+TOP = len(CAPS) - 1
+
+DEEPEST = 40
+"""Schemas within schemas in one sample."""
+
+STEPS = 6_000
+"""Schemas that are looked at for one sample; a schema that asks for more gets none."""
+
+NOWHERE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A value, or the best that could be done and why it is not valid."""
+
+    value: Any
+    size: int = 1
+    """Values in it, itself included."""
+    fault: str = ""
+    """Why it does not meet its schema; empty when it does."""
+    touched: frozenset[str] = NOWHERE
+    """Pointers of the schemas that it went through."""
+    cuts: frozenset[str] = NOWHERE
+    """Pointers of surrounding schemas on account of which something was left out."""
+
+
+def level_for(room: int, highest: int) -> int:
+    """Return the highest level, at most `highest`, whose values fit into a room."""
+    level = max(0, highest)
+    while level > 0 and CAPS[level] > room:
+        level -= 1
+    return level
+
+
+def size_of(value: Any) -> int:  # noqa: ANN401 - any JSON value
+    """Return how many values a value holds, itself included; long text counts as several."""
+    if isinstance(value, dict):
+        return 1 + sum(size_of(child) for child in value.values())
+    if isinstance(value, list | tuple):
+        return 1 + sum(size_of(child) for child in value)
+    return 1 + len(value) // 200 if isinstance(value, str) else 1

@@ -1,0 +1,234 @@
+"""`Maker`: a valid value for any schema, by the author's own values where they hold, else made within every bound.
+
+`SampleSession` asks it. A value is put together from the values of its parts; where keywords interact (`oneOf`, `not`,
+`if`, patterns beside patterns) candidates are made and judged until one is right. What cannot be met is said, not hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from apiref_nb.model import Schema
+from apiref_nb.samples.values.arrays import make_array
+from apiref_nb.samples.values.authored import fitting
+from apiref_nb.samples.values.judging import BudgetSpent, Judge
+from apiref_nb.samples.values.made import CAPS, DEEPEST, STEPS, TOP, Made, size_of
+from apiref_nb.samples.values.objects import make_object
+from apiref_nb.samples.values.plans import Plan, Plans
+from apiref_nb.samples.values.rules import Direction, Rule, Rules
+from apiref_nb.samples.values.scalars import number, texts
+
+INTERACTING = frozenset(
+    {
+        "allOf", "oneOf", "anyOf", "not", "if", "dependentSchemas", "contains", "propertyNames", "patternProperties",
+        "unevaluatedProperties", "unevaluatedItems", "enum", "const",
+    }
+)  # fmt: skip
+"""Keywords that make a value worth judging once it is made; without them it is right by construction."""
+
+ATTEMPTS = 6
+"""Ways in which one plan is tried: full, without what the other variants want, only what is required, and so on."""
+
+NESTED_PLANS = 6
+"""Variants within variants of one value."""
+
+JUDGEMENTS = 100_000
+"""Questions that may be asked about the candidates of one sample."""
+
+KIND_OF = (
+    ("object", frozenset({"properties", "required", "additionalProperties", "patternProperties", "propertyNames",
+                          "minProperties", "maxProperties", "dependentRequired"})),
+    ("array", frozenset({"items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"})),
+    ("string", frozenset({"minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType"})),
+    ("number", frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})),
+)  # fmt: skip
+"""What is made of a schema that declares no type, by the keywords it uses."""
+
+
+class Maker:
+    """Makes values for one direction of one document."""
+
+    def __init__(self, rules: Rules, direction: Direction, folded: Callable[[Schema], Schema]) -> None:
+        self.rules = rules
+        self.direction = direction
+        self.folded = folded
+        self.plans = Plans(folded)
+        self.judge = Judge(rules.patterns, JUDGEMENTS)
+        self.steps = STEPS
+        self._memo: dict[tuple[int, int, int], tuple[Schema, Made]] = {}
+
+    def whole(self, schema: Schema) -> Made:
+        """Return a whole sample for a schema."""
+        self.steps, self.judge.budget = STEPS, JUDGEMENTS
+        try:
+            return self.make(schema, TOP, ())
+        except BudgetSpent:
+            pass
+        self.steps, self.judge.budget = STEPS, JUDGEMENTS
+        try:
+            return self.make(schema, 0, ())
+        except BudgetSpent:
+            return Made(None, fault="the schema is too involved for a sample")
+
+    def rule(self, schema: Schema) -> Rule:
+        """Return the rule of a schema in this maker's direction."""
+        return self.rules.rule(schema, self.direction)
+
+    def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0) -> Made:
+        """Return a value for a schema.
+
+        Args:
+            schema: any node.
+            level: how much of what is optional may be in it; see `CAPS`.
+            path: pointers of the schemas around it.
+            variant: 0 for the best value, more for others where several different ones are needed.
+        """
+        self.steps -= 1
+        if self.steps < 0:
+            raise BudgetSpent
+        key = (id(schema), level, variant)
+        known = self._memo.get(key)
+        if known is not None and known[1].touched.isdisjoint(path):
+            return known[1]
+        made = self._make(schema, level, path, variant)
+        if not made.cuts:
+            self._memo[key] = (schema, made)
+        return made
+
+    def _make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int) -> Made:
+        if schema.never:
+            return Made(None, fault="no value is allowed")
+        node = self.folded(schema)
+        rule = self.rule(schema)
+        given = self.authored(node, rule, level, variant)
+        if given is not None:
+            return given
+        if len(path) > DEEPEST:
+            return Made(None, fault="the schema needs itself without end", cuts=frozenset(path))
+        entries = (schema.pointer, *(branch.pointer for branch in schema.listed("allOf")))
+        made = self._composed(node, rule, level, (*path, *entries), variant, 0)
+        touched, cuts = made.touched.union(entries), made.cuts.difference(entries)
+        return Made(made.value, made.size, made.fault, touched, cuts)
+
+    def authored(self, node: Schema, rule: Rule, level: int, variant: int) -> Made | None:
+        """Return one of the author's values that meets the rule: example, default, const, enum; None when none does."""
+        examples = node.examples
+        offered: list[Any] = list(examples[variant : variant + 1] if variant else examples)
+        if not variant and node.get("default") not in (None, "", [], {}):
+            offered.append(node.get("default"))
+        for value in offered:
+            if isinstance(value, dict | list) and (level == 0 or size_of(value) > CAPS[level]):
+                continue
+            found = fitting(value, rule, self.judge)
+            if found is not None:
+                return Made(found[0], size_of(found[0]))
+        if "const" in node:
+            value = node.get("const")
+            fault = self.judge.fault(rule, value)
+            return Made(value, size_of(value), "" if fault is None else str(fault))
+        if "enum" in rule.keywords or isinstance(node.get("enum"), list):
+            return self._enumerated(node, rule, variant)
+        return None
+
+    def _enumerated(self, node: Schema, rule: Rule, variant: int) -> Made | None:
+        listed = node.get("enum")
+        if not isinstance(listed, list | tuple) or not listed:
+            return None
+        ordered = [value for value in listed if value is not None] + [value for value in listed if value is None]
+        good = [value for value in ordered[:200] if self.judge.meets(rule, value)]
+        if not good:
+            return Made(ordered[0], size_of(ordered[0]), "no value of `enum` is allowed by the rest of the schema")
+        value = good[variant % len(good)]
+        return Made(value, size_of(value))
+
+    def _composed(self, node: Schema, rule: Rule, level: int, path: tuple[str, ...], variant: int, nested: int) -> Made:
+        first: Made | None = None
+        cuts: frozenset[str] = frozenset()
+        interacting = not INTERACTING.isdisjoint(node.keywords) or (rule.schema is not node and nested > 0)
+        for plan in self.plans.of(node, path):
+            cuts |= plan.recursive.intersection(path)
+            for attempt in range(ATTEMPTS if interacting else 1):
+                made = self._attempt(plan, rule, level, path, variant, attempt, nested)
+                if made is None:
+                    break
+                cuts |= made.cuts
+                if not made.fault and interacting:
+                    fault = self.judge.fault(rule, made.value)
+                    if fault is not None:
+                        made = Made(made.value, made.size, str(fault), made.touched)
+                if not made.fault:
+                    return Made(made.value, made.size, "", made.touched, made.cuts | cuts)
+                first = first or made
+        first = first or Made(None, fault="no variant can be met")
+        return Made(first.value, first.size, first.fault, first.touched, first.cuts | cuts)
+
+    def _attempt(
+        self, plan: Plan, rule: Rule, level: int, path: tuple[str, ...], variant: int, attempt: int, nested: int
+    ) -> Made | None:
+        node = plan.schema
+        if plan.chosen:
+            if attempt == 0:
+                given = self.authored(node, rule, level, variant)
+                if given is not None:
+                    return given
+            if plan.open and nested < NESTED_PLANS:
+                if attempt > 0:
+                    return None
+                return self._composed(node, rule, level, (*path, *plan.recursive), variant, nested + 1)
+        inner = (*path, *plan.recursive)
+        made = self._flat(node, rule, plan.avoid, level, inner, variant, attempt)
+        if made is None:
+            return None
+        return Made(made.value, made.size, made.fault, made.touched | plan.recursive, made.cuts - plan.recursive)
+
+    def _flat(
+        self, node: Schema, rule: Rule, avoid: frozenset[str], level: int, path: tuple[str, ...], variant: int,
+        attempt: int,
+    ) -> Made | None:  # fmt: skip
+        """Return a value for a schema without variants; None when this attempt adds nothing to the ones before."""
+        first: Made | None = None
+        for kind in kinds(node):
+            if kind == "object":
+                made = make_object(self, node, rule, avoid, level, path, variant, attempt)
+            elif kind == "array":
+                made = make_array(self, node, level, path, variant, attempt)
+            else:
+                made = self._scalar(node, kind, variant + attempt)
+            if made is not None and not made.fault:
+                return made
+            first = first or made
+        return first
+
+    def _scalar(self, node: Schema, kind: str, variant: int) -> Made:
+        keywords = self.rule(node).keywords
+        if kind == "string":
+            text = next(texts(keywords, self.rules.patterns, variant), None)
+            if text is None:
+                return Made("string", fault=_no_text(keywords))
+            return Made(text, size_of(text))
+        if kind in ("integer", "number"):
+            found = number(keywords, integer=kind == "integer", variant=variant)
+            return Made(1, fault="no number is within the bounds") if found is None else Made(found)
+        if kind == "boolean":
+            return Made(variant % 2 == 0)
+        return Made(None) if kind == "null" else Made("string" if not variant else variant)
+
+
+def kinds(node: Schema) -> Iterator[str]:
+    """Yield the types to make for a node, the best first: as declared, else as its keywords suggest; null last."""
+    declared = node.types
+    yield from declared
+    if node.nullable:
+        yield "null"
+    elif not declared:
+        for kind, keywords in KIND_OF:
+            if not keywords.isdisjoint(node.keywords):
+                yield kind
+        yield "any"
+
+
+def _no_text(keywords: Mapping[str, Any]) -> str:
+    if "pattern" in keywords:
+        return f"no text was found that matches {ascii(keywords['pattern'])[:80]} within its length"
+    return "no text has a length within the bounds"

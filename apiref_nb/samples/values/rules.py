@@ -1,0 +1,190 @@
+"""`Rule`: what one schema node demands of a value in one direction, ready to be asked; `Rules` keeps them.
+
+In: `Schema`. Out: well-formed assertions. Two things are settled here and nowhere else: which keywords of an imperfect
+document count, and which required names do not (read-only ones in a request, write-only ones in a response).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from apiref_nb.model import Schema
+from apiref_nb.samples.values.text_patterns import TextPatterns
+
+Direction = Literal["request", "response"]
+
+TYPES = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
+HIDING: Mapping[Direction, str] = {"request": "readOnly", "response": "writeOnly"}
+"""Direction -> the keyword that keeps a property out of it."""
+
+IN_PLACE = ("allOf", "anyOf", "oneOf")
+"""Keywords whose schemas judge the same value and declare properties of it."""
+
+
+class Rule:
+    """One node's demands. `keywords` holds its well-formed assertions; schemas below are reached by the methods."""
+
+    __slots__ = ("_children", "_rules", "direction", "hidden", "keywords", "schema", "types")
+
+    def __init__(self, schema: Schema, direction: Direction | None, hidden: frozenset[str], rules: Rules) -> None:
+        self.schema = schema
+        self.direction = direction
+        self.hidden = hidden | rules.hidden_names(schema, direction)
+        """Properties that do not travel in this direction, as far as the surroundings say."""
+        self._rules = rules
+        self._children: dict[tuple[str | int, ...], Rule] = {}
+        self.keywords = _well_formed(schema, self.hidden, rules.patterns)
+        declared = self.keywords.get("type")
+        self.types: frozenset[str] | None = frozenset(declared) if declared is not None else None
+
+    def named(self, keyword: str) -> dict[str, Rule]:
+        """Return the rules of a keyword that maps names to schemas."""
+        inherits = keyword == "dependentSchemas"
+        return {name: self._child((keyword, name), node, inherits) for name, node in self.schema.named(keyword)}
+
+    def member(self, name: str) -> Rule | None:
+        """Return the rule of one declared property."""
+        known = self._children.get(("properties", name))
+        if known is not None:
+            return known
+        node = self.schema.subschema("properties", name)
+        return None if node is None else self._child(("properties", name), node, inherits=False)
+
+    def listed(self, keyword: str) -> list[Rule]:
+        """Return the rules of a keyword that lists schemas."""
+        inherits = keyword in IN_PLACE
+        return [self._child((keyword, i), node, inherits) for i, node in enumerate(self.schema.listed(keyword))]
+
+    def below(self, keyword: str) -> Rule | None:
+        """Return the rule of a keyword that holds one schema."""
+        known = self._children.get((keyword,))
+        if known is not None:
+            return known
+        node = self.schema.subschema(keyword)
+        inherits = keyword in ("not", "if", "then", "else")
+        return None if node is None else self._child((keyword,), node, inherits)
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Names that must be present in this direction, in document order."""
+        names: tuple[str, ...] = self.keywords.get("required", ())
+        return names
+
+    def _child(self, place: tuple[str | int, ...], node: Schema, inherits: bool) -> Rule:
+        known = self._children.get(place)
+        if known is None:
+            known = self._rules.rule(node, self.direction, self.hidden if inherits else frozenset())
+            self._children[place] = known
+        return known
+
+
+class Rules:
+    """The rules of one session."""
+
+    __slots__ = ("_hidden", "_known", "patterns")
+
+    def __init__(self) -> None:
+        self.patterns = TextPatterns()
+        self._known: dict[tuple[int, Direction | None, frozenset[str]], Rule] = {}
+        self._hidden: dict[tuple[int, Direction], tuple[Schema, frozenset[str]]] = {}
+
+    def rule(self, schema: Schema, direction: Direction | None, hidden: frozenset[str] = frozenset()) -> Rule:
+        """Return the rule of a node.
+
+        Args:
+            schema: the node.
+            direction: which of read-only and write-only is relaxed; None for neither.
+            hidden: properties that a surrounding schema of the same value keeps out.
+        """
+        key = (id(schema), direction, hidden)
+        known = self._known.get(key)
+        if known is None:
+            # The rule keeps the schema: its id stays its own for as long as the session lives.
+            known = self._known[key] = Rule(schema, direction, hidden, self)
+        return known
+
+    def hidden_names(self, schema: Schema, direction: Direction | None) -> frozenset[str]:
+        """Return the properties that the node, or a branch of the same value, keeps out of a direction."""
+        if direction is None:
+            return frozenset()
+        key = (id(schema), direction)
+        known = self._hidden.get(key)
+        if known is None:
+            self._hidden[key] = (schema, frozenset())
+            names = {name for name, node in schema.named("properties") if self._flagged(node, HIDING[direction], 0)}
+            for keyword in IN_PLACE:
+                for branch in schema.listed(keyword):
+                    names |= self.hidden_names(branch, direction)
+            known = self._hidden[key] = (schema, frozenset(names))
+        return known[1]
+
+    def _flagged(self, schema: Schema, flag: str, depth: int) -> bool:
+        if schema.keywords.get(flag) is True:
+            return True
+        if depth > 8 or "allOf" not in schema.keywords:
+            return False
+        return any(self._flagged(branch, flag, depth + 1) for branch in schema.listed("allOf"))
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _count(value: object) -> bool:
+    return _number(value) and value >= 0 and value == int(value)  # type: ignore[operator, call-overload]  # a number by now
+
+
+def _texts(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
+
+
+WELL_FORMED: Mapping[str, Callable[[Any], bool]] = {
+    "enum": lambda value: isinstance(value, list | tuple) and len(value) > 0,
+    "const": lambda _: True,
+    "multipleOf": lambda value: _number(value) and value > 0,
+    "maximum": _number,
+    "exclusiveMaximum": _number,
+    "minimum": _number,
+    "exclusiveMinimum": _number,
+    "maxLength": _count,
+    "minLength": _count,
+    "maxItems": _count,
+    "minItems": _count,
+    "maxProperties": _count,
+    "minProperties": _count,
+    "maxContains": _count,
+    "minContains": _count,
+    "uniqueItems": lambda value: value is True,
+    "format": lambda value: isinstance(value, str),
+    "contentEncoding": lambda value: isinstance(value, str),
+    "contentMediaType": lambda value: isinstance(value, str),
+    "dependentRequired": lambda value: isinstance(value, Mapping) and all(_texts(names) for names in value.values()),
+}
+"""Keyword without schemas -> whether its value is one that counts."""
+
+COUNTS = frozenset(name for name, test in WELL_FORMED.items() if test is _count)
+
+
+def _well_formed(schema: Schema, hidden: frozenset[str], patterns: TextPatterns) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for keyword, value in schema.keywords.items():
+        if keyword == "type":
+            names = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else ()
+            known = [name for name in dict.fromkeys(n for n in names if isinstance(n, str)) if name in TYPES]
+            if known:
+                found["type"] = known
+        elif keyword == "required":
+            if isinstance(value, list | tuple):
+                kept = [n for n in dict.fromkeys(n for n in value if isinstance(n, str)) if n not in hidden]
+                if kept:
+                    found["required"] = tuple(kept)
+        elif keyword == "pattern":
+            if isinstance(value, str) and patterns.usable(value):
+                found["pattern"] = value
+        else:
+            test = WELL_FORMED.get(keyword)
+            if test is not None and test(value):
+                found[keyword] = int(value) if keyword in COUNTS else value
+    return found
