@@ -1,0 +1,431 @@
+"""ApiBlock, by every rule of its specification: operation in, HTML and cURL out."""
+
+from __future__ import annotations
+
+import pytest
+
+from apiref_nb import ApiBlock, Operation, ShapeError
+from apiref_nb.rendering.palette import AMBER, BLUE, DEEP, GREEN, PURPLE, RED
+from tests.display.page import Page, code_of, style_of, words
+
+
+def block(operation: dict | None = None, **props) -> Page:
+    return Page(ApiBlock({"method": "GET", "path": "/pets", **(operation or {})}, **props).html)
+
+
+def curl(page: Page) -> str:
+    return code_of(page.all(".ar-asked .ar-panel, .ar-asked .ar-tabs details")[0])
+
+
+def query(name: str = "limit", **fields) -> dict:
+    return {"name": name, "location": "query", **fields}
+
+
+# The header ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "colour"), [("GET", BLUE), ("POST", GREEN), ("PUT", AMBER), ("PATCH", PURPLE), ("DELETE", RED)]
+)
+def test_badge_and_border_have_the_colour_of_the_method(method, colour):
+    """Badge and left border: blue, green, amber, purple, red; inline, so that an untrusted notebook keeps them."""
+    page = block({"method": method})
+    assert style_of(page.one(".ar-head .ar-badge"))["background"] == colour
+    assert colour in style_of(page.one(".ar-op"))["border-left"]
+
+
+def test_path_stands_beside_the_badge_with_the_base_url_before_it():
+    """baseUrl: prefix shown in muted text before the path."""
+    page = block({"path": "/pets/{id}"}, base_url="https://api.example.com/v1")
+    assert page.text(".ar-path") == "https://api.example.com/v1/pets/{id}"
+    assert page.text(".ar-base") == "https://api.example.com/v1"
+
+
+def test_summary_wins_over_description():
+    """summary: wins over description when both are set."""
+    page = block({"summary": "List pets", "description": "Other words"})
+    assert "List pets" in page.words
+    assert "Other words" not in page.words
+
+
+def test_description_stands_in_for_a_missing_summary_as_plain_text():
+    """description: fallback body text, rendered as plain text."""
+    assert block({"description": "Some **plain** text"}).text(".ar-about") == "Some **plain** text"
+
+
+def test_deprecated_adds_a_red_chip_and_fades_the_card_to_75_percent():
+    """deprecated: a red Deprecated chip, 75% opacity."""
+    page = block({"deprecated": True})
+    assert page.text(".ar-deprecated") == "Deprecated"
+    assert style_of(page.one(".ar-deprecated"))["background"] == DEEP[RED]
+    assert style_of(page.one(".ar-op"))["opacity"] == "0.75"
+
+
+def test_deprecation_note_shows_without_deprecated_above_the_summary():
+    """deprecationNote: shown even when deprecated is not true; no chip, no fading then."""
+    page = block({"deprecationNote": "Use /v2", "summary": "List"})
+    assert page.words.index("Use /v2") < page.words.index("List")
+    assert page.all(".ar-deprecated") == []
+    assert "opacity" not in style_of(page.one(".ar-op"))
+
+
+@pytest.mark.parametrize(
+    ("scheme", "label", "lock"),
+    [
+        ("bearer", "Bearer Token", "Closed padlock"),
+        ("apiKey", "API Key", "Closed padlock"),
+        ("basic", "Basic Auth", "Closed padlock"),
+        ("oauth2", "OAuth 2.0", "Closed padlock"),
+        ("none", "No auth required", "Open padlock"),
+    ],
+)
+def test_auth_indicator_says_the_scheme_and_shows_a_padlock(scheme, label, lock):
+    """auth.scheme: the first four a closed padlock, none an open one; default texts."""
+    page = block({"auth": {"scheme": scheme}})
+    assert page.text(".ar-auth") == label
+    assert page.one(".ar-lock")["aria-label"] == lock
+
+
+def test_auth_label_replaces_the_default_text():
+    """auth.label: overrides the default text; auth.description is accepted, not rendered."""
+    page = block({"auth": {"scheme": "bearer", "label": "Staff token", "description": "hidden words"}})
+    assert page.text(".ar-auth") == "Staff token"
+    assert "hidden words" not in page.words
+
+
+def test_no_auth_object_shows_no_indicator():
+    """auth: default {}."""
+    assert block().all(".ar-auth") == []
+
+
+# Placeholder credentials --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scheme", "header"),
+    [
+        ("bearer", "-H 'Authorization: Bearer <token>'"),
+        ("apiKey", "-H 'X-API-Key: <api-key>'"),
+        ("basic", "-H 'Authorization: Basic <credentials>'"),
+        ("oauth2", "-H 'Authorization: Bearer <access-token>'"),
+    ],
+)
+def test_curl_carries_the_placeholder_header_of_the_scheme(scheme, header):
+    """The first four schemes add a matching placeholder header to cURL."""
+    assert header in curl(block({"auth": {"scheme": scheme}}))
+
+
+def test_scheme_none_adds_no_header():
+    """A scheme of none adds no header."""
+    assert "-H" not in curl(block({"auth": {"scheme": "none"}}))
+
+
+@pytest.mark.parametrize(("location", "piece"), [("query", "?key=<api-key>"), ("cookie", "-b 'key=<api-key>'")])
+def test_api_key_in_a_query_or_cookie_stays_there(location, piece):
+    """An API key in a query or cookie is not turned into a header."""
+    text = curl(block({"auth": {"scheme": "apiKey", "name": "key", "location": location}}))
+    assert piece in text
+    assert "X-API-Key" not in text
+
+
+# Parameters ---------------------------------------------------------------------------------------------------------
+
+
+def test_query_and_header_parameters_are_rows_and_feed_curl():
+    """Rule 1: query and header entries render as rows and feed the query string and -H flags."""
+    page = block({"parameters": [query(defaultValue="20"), {"name": "X-Trace", "location": "header"}]})
+    assert page.texts(".ar-name") == ["limit", "X-Trace"]
+    assert "/pets?limit=20" in curl(page)
+    assert "-H 'X-Trace: <X-Trace>'" in curl(page)
+
+
+def test_path_and_body_parameters_render_nothing_and_do_not_rewrite_the_url():
+    """Rule 2: accepted, rendered nowhere; a path placeholder stays literal."""
+    page = block(
+        {
+            "path": "/pets/{id}",
+            "parameters": [
+                {"name": "id", "location": "path", "defaultValue": "7"},
+                {"name": "secretfield", "location": "body"},
+            ],
+        }
+    )
+    assert page.all(".ar-row") == []
+    assert "/pets/{id}" in curl(page)
+    assert "-g" in curl(page)
+    assert "secretfield" not in page.words
+
+
+def test_show_parameters_false_hides_the_rows_and_keeps_curl():
+    """Rule 3: query and header parameters still reach the cURL command."""
+    operation = {"parameters": [query(), {"name": "X-Trace", "location": "header"}]}
+    hidden = block(operation, showParameters=False)
+    assert hidden.all(".ar-row") == []
+    assert curl(hidden) == curl(block(operation))
+
+
+def test_curl_uses_the_name_in_angle_brackets_without_a_default():
+    """defaultValue: the sample value in cURL; without it cURL uses <name>."""
+    assert "limit=<limit>" in curl(block({"parameters": [query()]}))
+
+
+def test_a_row_shows_type_required_default_and_deprecation():
+    """type chip, red required label, Default, struck-through and dimmed when deprecated."""
+    page = block(
+        {"parameters": [query(type="integer", required=True, defaultValue="20"), query("old", deprecated=True)]}
+    )
+    first, second = page.all(".ar-row")
+    assert [words(tag) for tag in first.select(".ar-type, .ar-required, .ar-fact")] == [
+        "integer", "required", "Default 20",
+    ]  # fmt: skip
+    assert "ar-dimmed" in second["class"]
+    assert words(second.select_one(".ar-dep")) == "deprecated"
+
+
+def test_a_row_without_description_says_so():
+    """Rows without one read `No description provided.`"""
+    assert block({"parameters": [query()]}).text(".ar-desc") == "No description provided."
+
+
+def test_a_description_is_inline_markdown():
+    """description: inline Markdown."""
+    page = block({"parameters": [query(description="At most **100**, see [docs](https://example.com)")]})
+    row = page.one(".ar-desc")
+    assert row.select_one("strong").get_text() == "100"
+    assert row.select_one("a")["href"] == "https://example.com"
+
+
+# Request body -------------------------------------------------------------------------------------------------------
+
+
+def body_panel(page: Page) -> str:
+    return code_of(page.all(".ar-asked > .ar-panel, .ar-asked > .ar-tabs")[-1])
+
+
+def test_body_example_feeds_curl_and_the_panel():
+    """example: literal payload for -d; the panel prefers it; mediaType is sent as Content-Type."""
+    page = block({"method": "POST", "requestBody": {"example": '{"a": 1}'}})
+    assert "-d '{\"a\": 1}'" in curl(page)
+    assert "-H 'Content-Type: application/json'" in curl(page)
+    assert body_panel(page) == '{\n  "a": 1\n}'
+
+
+def test_body_fields_become_a_skeleton_without_an_example():
+    """Without an example a skeleton built from fields is used, in cURL and in the panel."""
+    page = block({"method": "POST", "requestBody": {"fields": [{"name": "tag", "location": "body", "type": "string"}]}})
+    assert '"tag"' in curl(page)
+    assert '"tag"' in body_panel(page)
+
+
+def test_an_empty_body_shows_no_panel():
+    """It shows nothing if both are empty."""
+    page = block({"method": "POST", "requestBody": {"description": "hidden words"}})
+    assert "Request body" not in page.words
+    assert "hidden words" not in page.words
+
+
+def test_media_type_of_the_body_reaches_curl():
+    """mediaType: sent as the Content-Type header."""
+    page = block({"method": "POST", "requestBody": {"mediaType": "text/plain", "example": "hi"}})
+    assert "-H 'Content-Type: text/plain'" in curl(page)
+
+
+# Responses ----------------------------------------------------------------------------------------------------------
+
+
+def response(code: str = "200", **fields) -> dict:
+    return {"statusCode": code, **fields}
+
+
+@pytest.mark.parametrize(
+    ("code", "colour"), [("200", GREEN), ("204", GREEN), ("301", BLUE), ("404", AMBER), ("500", RED), ("default", RED)]
+)
+def test_status_chip_has_the_colour_of_its_class(code, colour):
+    """statusCode: green 2xx, blue 3xx, amber 4xx, red otherwise."""
+    page = block({"responses": [response(code)]})
+    assert style_of(page.one(".ar-status"))["background"] == colour
+
+
+def test_two_responses_become_tabs_and_the_first_is_open():
+    """Two or more render as clickable tabs."""
+    page = block({"responses": [response("200"), response("404")]})
+    tabs = page.all(".ar-answer .ar-tabs > details")
+    assert [words(tab.summary) for tab in tabs] == ["200", "404"]
+    assert [tab.has_attr("open") for tab in tabs] == [True, False]
+    assert len({tab["name"] for tab in tabs}) == 1
+
+
+def test_one_response_is_no_tab_and_hides_its_label():
+    """label: visible only when the operation has two or more responses."""
+    one = block({"responses": [response(label="All pets")]})
+    assert one.all(".ar-answer .ar-tabs") == []
+    assert "All pets" not in one.words
+    two = block({"responses": [response(label="All pets"), response("404")]})
+    assert "All pets" in two.words
+
+
+def test_example_body_is_indented_again():
+    """exampleBody: re-indented before highlighting; numbers and key order stay."""
+    page = block({"responses": [response(exampleBody='{"b":1.50,"a":[1,2]}')]})
+    assert code_of(page.one(".ar-answer")) == '{\n  "b": 1.5,\n  "a": [\n    1,\n    2\n  ]\n}'
+
+
+def test_invalid_json_is_printed_as_it_is():
+    """exampleBody: invalid JSON is printed as is."""
+    assert code_of(block({"responses": [response(exampleBody="{oops")]}).one(".ar-answer")) == "{oops"
+
+
+def test_without_example_only_the_chip_renders():
+    """exampleBody: when omitted only the status chip renders."""
+    page = block({"responses": [response("204")]})
+    assert page.text(".ar-answer") == "Response 204"
+    assert page.all(".ar-answer pre") == []
+
+
+def test_response_description_fields_and_headers_are_accepted_and_not_rendered():
+    """description, fields, headers: accepted, not rendered."""
+    page = block(
+        {
+            "responses": [
+                response(
+                    description="hiddenone",
+                    fields=[{"name": "hiddentwo", "location": "body"}],
+                    headers=[{"name": "hiddenthree", "type": "string", "description": "hiddenfour"}],
+                )
+            ]
+        }
+    )
+    assert "hidden" not in page.words
+
+
+@pytest.mark.parametrize(("media_type", "accepts"), [("application/problem+json", True), ("text/csv", False)])
+def test_curl_accepts_json_when_a_response_is_json(media_type, accepts):
+    """mediaType: when any contains json, cURL gains Accept: application/json."""
+    text = curl(block({"responses": [response(mediaType=media_type)]}))
+    assert ("-H 'Accept: application/json'" in text) is accepts
+
+
+# Rate limit and code examples ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("limit", "line"),
+    [
+        ({"requests": 100, "window": "minute"}, "100 requests / minute"),
+        ({"requests": 5, "window": "10 seconds", "note": "per key"}, "5 requests / 10 seconds (per key)"),
+        ({"requests": 0.5, "window": "hour"}, "0.5 requests / hour"),
+    ],
+)
+def test_rate_limit_reads_requests_slash_window_and_note(limit, line):
+    """The line reads `<requests> requests / <window> (<note>)`, with a clock icon."""
+    page = block(rateLimit=limit)
+    assert page.text(".ar-rate") == line
+    assert len(page.all(".ar-clock")) == 1
+
+
+def test_code_examples_follow_the_curl_tab():
+    """codeExamples: tabs after the generated cURL tab, which is always first and cannot be removed."""
+    page = block(codeExamples=[{"language": "python", "label": "SDK", "code": "print(1)"}])
+    assert page.texts(".ar-asked summary") == ["cURL", "SDK"]
+    assert curl(page).startswith("curl ")
+
+
+def test_another_curl_example_does_not_replace_the_generated_one():
+    """cURL cannot be removed."""
+    page = block(codeExamples=[{"language": "bash", "label": "cURL", "code": "curl mine"}])
+    assert page.texts(".ar-asked summary") == ["cURL", "cURL"]
+    assert "curl mine" not in curl(page)
+
+
+def test_a_language_without_a_grammar_falls_back_to_json():
+    """language: bash and python are supported; any other value falls back to the JSON grammar."""
+    page = block(codeExamples=[{"language": "ruby", "label": "Ruby", "code": '{"a": 1}'}])
+    panes = page.all(".ar-asked details")
+    assert panes[1].select_one("pre b").get_text() == '"a"'
+
+
+# Shapes -------------------------------------------------------------------------------------------------------------
+
+BAD = [
+    ({}, {"baseUrl": 3}, "baseUrl: must be text (got 3)"),
+    ({}, {"base_url": 3}, "base_url: must be text (got 3)"),
+    ({}, {"showParameters": "no"}, 'showParameters: must be True or False (got "no")'),
+    ({}, {"rateLimit": {"requests": "9", "window": "h"}}, 'rateLimit.requests: must be a finite number (got "9")'),
+    ({}, {"rate_limit": {"requests": 9}}, "rate_limit.window: is required"),
+    ({}, {"codeExamples": [{"language": "bash", "label": "x"}]}, "codeExamples[0].code: is required"),
+    ({}, {"codeExamples": "curl"}, 'codeExamples: must be a list (got "curl")'),
+    ({"method": "get"}, {}, 'operation.method: must be GET, POST, PUT, PATCH or DELETE (got "get")'),
+    ({"method": "HEAD"}, {}, 'operation.method: must be GET, POST, PUT, PATCH or DELETE (got "HEAD")'),
+    ({"path": ""}, {}, 'operation.path: must have at least 1 character (got "")'),
+    (
+        {"parameters": [query(), query(), {"name": "c", "location": "cookie"}]},
+        {},
+        'operation.parameters[2].location: must be path, query, header or body (got "cookie")',
+    ),
+    ({"parameters": [{"location": "query"}]}, {}, "operation.parameters[0].name: is required"),
+    ({"responses": [{"statusCode": 200}]}, {}, "operation.responses[0].statusCode: must be text (got 200)"),
+    ({"responses": [{"status_code": 200}]}, {}, "operation.responses[0].status_code: must be text (got 200)"),
+    ({"requestBody": {"mediaType": None}}, {}, "operation.requestBody.mediaType: must be text (got None)"),
+    (
+        {"requestBody": {"fields": [{"name": "a", "location": "body", "required": 1}]}},
+        {},
+        "operation.requestBody.fields[0].required: must be True or False (got 1)",
+    ),
+    (
+        {"auth": {"scheme": "magic"}},
+        {},
+        'operation.auth.scheme: must be bearer, apiKey, basic, oauth2 or none (got "magic")',
+    ),
+    ({"deprecated": "yes"}, {}, 'operation.deprecated: must be True or False (got "yes")'),
+    ({"responses": {"200": {}}}, {}, "operation.responses: must be a list (got a mapping)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("operation", "props", "message"), BAD, ids=[case[2].split(":")[0] for case in BAD])
+def test_a_bad_shape_raises_at_construction_and_names_the_exact_field(operation, props, message):
+    """Props are validated; the message names the field path, what is allowed and what was found."""
+    with pytest.raises(ShapeError) as caught:
+        ApiBlock({"method": "GET", "path": "/pets", **operation}, **props)
+    assert str(caught.value) == message
+
+
+def test_an_unknown_field_is_refused_with_the_name_that_was_meant():
+    """A misspelt field is no empty card."""
+    with pytest.raises(ShapeError, match=r"operation\.sumary: is not a field; did you mean summary\?"):
+        ApiBlock({"method": "GET", "path": "/pets", "sumary": "x"})
+
+
+def test_an_unknown_prop_is_refused():
+    """A misspelt prop is named."""
+    with pytest.raises(ShapeError, match="baseURL: is not a prop of ApiBlock"):
+        ApiBlock({"method": "GET", "path": "/pets"}, baseURL="https://x")
+
+
+def test_snake_case_and_camel_case_give_the_same_card():
+    """snake_case in Python, the specification's camelCase accepted too, everywhere."""
+    camel = {
+        "method": "POST", "path": "/a", "requestBody": {"mediaType": "text/plain", "example": "x"},
+        "responses": [{"statusCode": "200", "exampleBody": "1", "mediaType": "application/json"}],
+        "deprecationNote": "n", "parameters": [{"name": "q", "location": "query", "defaultValue": "1"}],
+    }  # fmt: skip
+    snake = {
+        "method": "POST", "path": "/a", "request_body": {"media_type": "text/plain", "example": "x"},
+        "responses": [{"status_code": "200", "example_body": "1", "media_type": "application/json"}],
+        "deprecation_note": "n", "parameters": [{"name": "q", "location": "query", "default_value": "1"}],
+    }  # fmt: skip
+    assert ApiBlock(camel, baseUrl="https://x.example").html == ApiBlock(snake, base_url="https://x.example").html
+    assert ApiBlock(Operation(**snake), "https://x.example").html == ApiBlock(snake, "https://x.example").html
+
+
+def test_the_same_props_give_the_same_bytes():
+    """Same input, same bytes."""
+    operation = {"method": "GET", "path": "/a", "responses": [response("200"), response("400")]}
+    assert ApiBlock(operation).html == ApiBlock(operation).html
+
+
+def test_html_markdown_and_text_name_the_same_operation():
+    """One output, three forms."""
+    shown = ApiBlock({"method": "PATCH", "path": "/pets/{id}", "summary": "Change a pet"})
+    assert all("/pets/{id}" in form and "Change a pet" in form for form in (shown.text, Page(shown.html).words))
+    assert "PATCH /pets/{id}" in shown.markdown
+    assert "Change a pet" in shown.markdown
