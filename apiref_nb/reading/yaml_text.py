@@ -33,10 +33,11 @@ from apiref_nb.errors import DocumentSyntaxError, TooLargeError
 from apiref_nb.reading.core_schema import OutOfRangeError, plain_value
 from apiref_nb.reading.json_text import REPEATED_KEY, large_number_problem
 from apiref_nb.reading.limits import ReadLimits, check_size
-from apiref_nb.reading.location import Place, place_of
+from apiref_nb.reading.location import place_of
 from apiref_nb.reading.pointer import join
 from apiref_nb.reading.quoting import quoted
 from apiref_nb.reading.text_problems import TextProblems
+from apiref_nb.reading.yaml_faults import character_error, marked_error, syntax_error
 
 try:
     from yaml._yaml import CParser as _EventParser
@@ -90,9 +91,9 @@ def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: TextProb
     try:
         root = builder.build(yaml_events(text))
     except yaml.MarkedYAMLError as exc:
-        raise _marked_error(source, text, exc) from exc
+        raise marked_error(source, text, exc) from exc
     except yaml.reader.ReaderError as exc:
-        raise _character_error(source, text, exc) from exc
+        raise character_error(source, text, exc) from exc
     if builder.has_aliases:
         check_size(root, source, limits)
     return root
@@ -274,7 +275,7 @@ class _Builder:
         target = self._anchors.get(event.anchor or "")
         name = quoted(f"*{event.anchor}")
         if target is None:
-            raise _syntax_error(self._source, f"the alias {name} names no earlier anchor", place_of(event))
+            raise syntax_error(self._source, f"the alias {name} names no earlier anchor", place_of(event))
         if target.is_open:
             message = f"the alias {name} stands inside the value it names; null is put in its place"
             self._note(event, message, container, key)
@@ -315,7 +316,7 @@ class _Builder:
                 continue
             elif not isinstance(event, ScalarEvent) or event.value or not event.implicit[0]:  # `---` at the end is fine
                 place = place_of(start) if start else None
-                raise _syntax_error(
+                raise syntax_error(
                     self._source, "a second document starts here (---); an API description is a single document", place
                 )
 
@@ -336,50 +337,3 @@ def _short(tag: str) -> str:
 
 def _foreign_tag(tag: str, read_as: str) -> str:
     return f"the tag {quoted(_short(tag))} is not one of YAML's core schema; the value is read as {read_as}"
-
-
-def _syntax_error(source: str, fault: str, place: Place | None) -> DocumentSyntaxError:
-    if place is None:
-        return DocumentSyntaxError(source, f"not valid YAML: {fault}")
-    return DocumentSyntaxError(
-        source,
-        f"not valid YAML: {fault} (line {place.line}, column {place.column})",
-        line=place.line,
-        column=place.column,
-    )
-
-
-def _marked_error(source: str, text: str, exc: yaml.MarkedYAMLError) -> DocumentSyntaxError:
-    mark = exc.problem_mark or exc.context_mark
-    if mark is None:
-        return _syntax_error(source, str(exc.problem or exc.context or "the text cannot be read"), None)
-    fault = _printable(exc.problem or "the text cannot be read")
-    if exc.context and exc.context_mark is not None and exc.context_mark.line != mark.line:
-        fault += f", {_printable(exc.context)} that starts on line {exc.context_mark.line + 1}"
-    elif exc.context:
-        fault += f", {_printable(exc.context)}"
-    hint = _hint(exc.problem or "", text[mark.index : mark.index + 1])
-    return _syntax_error(source, fault + hint, Place(mark.line + 1, mark.column + 1))
-
-
-def _hint(problem: str, char: str) -> str:
-    if "cannot start any token" in problem:
-        if char == "\t":
-            return "; a tab cannot indent, use spaces"
-        return f"; put the value in quotes, for it starts with {quoted(char)}" if char else ""
-    if "mapping values are not allowed" in problem:
-        return '; a value that holds ": " must be in quotes, and keys of one mapping share one indentation'
-    if "invalid Unicode character escape" in problem:
-        return "; a character beyond \\uFFFF is written as \\U and eight hex digits"
-    return ""
-
-
-def _printable(words: str) -> str:
-    return words if words.isprintable() else quoted(words, most=200)
-
-
-def _character_error(source: str, text: str, exc: yaml.reader.ReaderError) -> DocumentSyntaxError:
-    code = exc.character if isinstance(exc.character, int) else ord(exc.character[:1] or "\0")
-    offset = text.find(chr(code))
-    place = Place.of(text, offset) if offset >= 0 else None
-    return _syntax_error(source, f"the character U+{code:04X} is not allowed in a document", place)
