@@ -1,4 +1,4 @@
-"""A pet store to document, call and break: 19 operations over HTTP, started from a notebook or a terminal.
+r"""A pet store to document, call and break: 19 operations over HTTP, started from a notebook or a terminal.
 
 In a notebook::
 
@@ -12,7 +12,7 @@ In a notebook::
 
 In a terminal: `python -m petstore_flask --port 8080`. With gunicorn, several workers on one PostgreSQL::
 
-    PETSTORE_DATABASE_URL=postgresql://user:password@host/name \\
+    PETSTORE_DATABASE_URL=postgresql://user:password@host/name \
         gunicorn --workers 4 --threads 8 --header-map dangerous "petstore_flask:create_app()"
 
 (`--header-map dangerous` lets the header named `api_key` through, which gunicorn drops for its underscore; nothing

@@ -9,7 +9,6 @@ import os
 import time
 import traceback
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from flask import Flask, Response, request
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
@@ -147,7 +146,7 @@ def _other_method(methods: Mapping[str, Operation] | tuple[str, ...]) -> Respons
     raise ProblemError(405, f"This path has no {request.method[:20]}; it has {allow}.", headers={"Allow": allow})
 
 
-def _json_response(content: Any) -> Response:
+def _json_response(content: object) -> Response:
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return Response(text, content_type="application/json")
 
@@ -177,7 +176,7 @@ def _store_problem(error: SQLAlchemyError) -> Response:
 
 def _unexpected_problem(error: Exception) -> Response:
     _report(error)
-    return problem_response(ProblemError(500, "The service failed. This is a fault of the service, not of the request."))
+    return problem_response(ProblemError(500, "The service failed; the request is not to blame."))
 
 
 def _report(error: Exception) -> None:

@@ -59,9 +59,7 @@ def insufficient_scope(needed: tuple[str, ...]) -> ProblemError:
     """The problem of a token without the scopes that are needed."""
     scope = " ".join(needed)
     challenge = f'Bearer realm="{REALM}", error="insufficient_scope", scope="{scope}"'
-    return ProblemError(
-        403, f"The token does not have the scope {scope}.", headers={"WWW-Authenticate": challenge}
-    )
+    return ProblemError(403, f"The token does not have the scope {scope}.", headers={"WWW-Authenticate": challenge})
 
 
 def unauthorized(security: tuple[Requirement, ...], *, token_sent: bool = False) -> ProblemError:
@@ -138,6 +136,4 @@ def _client_credentials(request: Request, form: dict[str, str]) -> tuple[str, st
 
 
 def _refused(status: int, error: str, detail: str, headers: dict[str, str] | None = None) -> ProblemError:
-    return ProblemError(
-        status, detail, headers=headers, extensions={"error": error, "error_description": detail}
-    )
+    return ProblemError(status, detail, headers=headers, extensions={"error": error, "error_description": detail})

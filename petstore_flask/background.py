@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
 from petstore_flask.app import create_app
 from petstore_flask.cards import service_card
@@ -110,7 +110,7 @@ class Handle:
             self.store.forget_token(self._token)
         self.store.close()
 
-    def __enter__(self) -> "Handle":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -129,9 +129,7 @@ class Handle:
             rows += [("API key", f"X-API-Key: {self.api_key}"), ("Bearer token", "handle.token")]
         else:
             rows.append(("Credentials", "none needed"))
-        return service_card(
-            running=self._running, rows=rows, links=frozenset({"OpenAPI document", "In the browser"})
-        )
+        return service_card(running=self._running, rows=rows, links=frozenset({"OpenAPI document", "In the browser"}))
 
     def _listen(self) -> None:
         self._thread.start()
@@ -171,7 +169,7 @@ def start(
         ValueError: when an argument is not allowed.
         sqlalchemy.exc.OperationalError: when the database cannot be reached.
     """
-    if not isinstance(port, int) or not 0 <= port <= 65535:
+    if not 0 <= port <= 65535:
         raise ValueError(f"port: must be 0 to 65535 (got {port!r})")
     settings = settings or _notebook_settings()
     if auth is not None:
@@ -231,7 +229,7 @@ def _listening_socket(port: int) -> socket.socket:
     except OSError as error:
         sock.close()
         if error.errno == errno.EADDRINUSE:
-            message = f"port {port} of {LOOPBACK} is in use: stop what listens there, or leave out port to take a free one"
+            message = f"port {port} of {LOOPBACK} is in use: stop what listens there, or leave port out for a free one"
             raise OSError(errno.EADDRINUSE, message) from None
         raise
     return sock

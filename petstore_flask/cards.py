@@ -11,6 +11,7 @@ from markupsafe import Markup
 from petstore_flask.request_log import LogEntry, reason
 
 ROWS_SHOWN = 100
+_COLUMNS = ("Status", "Method", "Target", "Time")
 
 # The text takes the colour of the page around it, so light and dark need no knowledge of the theme.
 _LINE = "1px solid rgba(128,128,128,.35)"
@@ -27,8 +28,9 @@ _CARD = Markup(
     '<table style="border-collapse:collapse;margin:0;border:0;font-size:13px">{rows}</table></div>'
 )
 _ROW = Markup(
-    '<tr style="background:transparent"><th scope="row" style="{cell};font-weight:400;white-space:nowrap;{muted}">{name}'
-    '</th><td style="{cell};overflow-wrap:anywhere;{mono}">{value}</td></tr>'
+    '<tr style="background:transparent">'
+    '<th scope="row" style="{cell};font-weight:400;white-space:nowrap;{muted}">{name}</th>'
+    '<td style="{cell};overflow-wrap:anywhere;{mono}">{value}</td></tr>'
 )
 _LINK = Markup('<a href="{address}" target="_blank" rel="noopener">{address}</a>')
 
@@ -85,7 +87,7 @@ def log_table(entries: Sequence[LogEntry]) -> str:
             line=_LINE,
             muted=_MUTED,
             caption=count + (f", the last {len(shown)} shown" if len(shown) < len(entries) else ""),
-            heads=Markup("").join(_HEAD.format(cell=_CELL, name=name) for name in ("Status", "Method", "Target", "Time")),
+            heads=Markup("").join(_HEAD.format(cell=_CELL, name=name) for name in _COLUMNS),
             rows=Markup("").join(_log_rows(shown)),
         )
     )

@@ -30,8 +30,8 @@ sent, and can be reset to its sample data at any time.
 started with another. Everything else about pets takes a Bearer token: ask `/oauth/token` for one as the client `demo`
 with the secret `demo-secret`, or log in as a user. Orders and users are open to all.
 
-**Errors.** Every answer of 400 and over is `application/problem+json` (RFC 9457), with a sentence in `detail` and, where
-fields are at fault, a list of them in `errors`.
+**Errors.** Every answer of 400 and over is `application/problem+json` (RFC 9457), with a sentence in `detail` and,
+where fields are at fault, a list of them in `errors`.
 
 **Limits.** JSON bodies hold up to 1 MiB, uploads up to 5 MiB, lists up to 1,000 users. Fields that are not declared
 are left out. Nothing may be cached, for users are answered with their passwords.
@@ -89,7 +89,7 @@ _CHALLENGE = ResponseHeader(
 class _PlainSchemas(GenerateJsonSchema):
     """JSON Schema without the titles that would only repeat the names of the fields."""
 
-    def field_title_should_be_set(self, schema: Any) -> bool:
+    def field_title_should_be_set(self, schema: object) -> bool:
         """Never."""
         del schema
         return False
@@ -109,16 +109,14 @@ class ServedDocument:
     @cached_property
     def yaml(self) -> bytes:
         """The document as YAML."""
-        text = yaml.dump(
-            build_document(self._settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110
-        )
+        text = yaml.dump(build_document(self._settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
         return str(text).encode()
 
 
 class _Dumper(yaml.SafeDumper):
     """Writes paragraphs as blocks and everything in full: an alias would surprise a reader."""
 
-    def ignore_aliases(self, data: Any) -> bool:
+    def ignore_aliases(self, data: object) -> bool:
         """Always."""
         del data
         return True
@@ -168,9 +166,7 @@ def build_document(settings: Settings) -> dict[str, Any]:
         "servers": [{"url": BASE_PATH, "description": "The service that answered this document."}],
         "tags": [{"name": name, "description": description} for name, description in _TAGS.items()],
         "paths": {
-            path: {
-                operation.method.lower(): _operation_object(operation, settings) for operation in by_method.values()
-            }
+            path: {operation.method.lower(): _operation_object(operation, settings) for operation in by_method.values()}
             for path, by_method in operations_by_path().items()
         },
         "components": components,
@@ -186,9 +182,7 @@ def _operation_object(operation: Operation, settings: Settings) -> dict[str, Any
         "description": operation.description,
     }
     if settings.auth == "on":
-        described["security"] = [
-            {requirement.scheme: list(requirement.scopes)} for requirement in operation.security
-        ]
+        described["security"] = [{requirement.scheme: list(requirement.scopes)} for requirement in operation.security]
     if operation.parameters:
         described["parameters"] = [_parameter_object(parameter, examples) for parameter in operation.parameters]
     if operation.body is not None:
@@ -280,7 +274,7 @@ def _header_object(header: ResponseHeader) -> dict[str, Any]:
     return {"description": header.description, "schema": dict(header.schema), "example": header.example}
 
 
-def _text(body: Any) -> Any:
+def _text(body: object) -> object:
     return body.decode("ascii") if isinstance(body, bytes) else body
 
 

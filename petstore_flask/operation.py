@@ -7,7 +7,7 @@ are all read off them, so none of the four can say something the others do not.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -15,6 +15,8 @@ from petstore_flask.errors import ProblemError
 from petstore_flask.records import INT64_MAX, INT64_MIN
 from petstore_flask.settings import Settings
 from petstore_flask.store import Store
+
+Found = TypeVar("Found")
 
 # No leading zeros, no plus sign, ASCII digits only, and never more digits than an int64 has.
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,18})", re.ASCII)
@@ -57,7 +59,7 @@ class Parameter:
     """What a value must be, as the end of the sentence `petId: must be ...`."""
     required: bool = False
 
-    def read(self, sent: list[str]) -> Any:
+    def read(self, sent: list[str]) -> int | str | list[str]:
         """The value of what was sent, one text for each time the parameter appears.
 
         Raises:
@@ -172,12 +174,12 @@ class Operation:
     examples: tuple[Example, ...] = ()
 
 
-def require(found: Any, detail: str) -> Any:
+def require(found: Found | None, detail: str) -> Found:
     """What was found.
 
     Raises:
         ProblemError: 404 with the detail, when nothing was.
     """
-    if found is None or found is False:
+    if found is None or found is False:  # `False`: a deletion found nothing
         raise ProblemError(404, detail)
     return found

@@ -14,9 +14,7 @@ from typing_extensions import TypedDict
 INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
 LIST_LIMIT = 1000
 
-Int64 = Annotated[
-    int, Field(ge=INT64_MIN, le=INT64_MAX), WithJsonSchema({"type": "integer", "format": "int64"})
-]
+Int64 = Annotated[int, Field(ge=INT64_MIN, le=INT64_MAX), WithJsonSchema({"type": "integer", "format": "int64"})]
 Int32 = Annotated[int, Field(ge=-(2**31), le=2**31 - 1), WithJsonSchema({"type": "integer", "format": "int32"})]
 
 PetStatus = Literal["available", "pending", "sold"]

@@ -62,7 +62,7 @@ def read_parameters(operation: Operation, request: Request, path_values: Mapping
     return values
 
 
-def read_body(body: Body, request: Request, settings: Settings) -> Any:
+def read_body(body: Body, request: Request, settings: Settings) -> Any:  # noqa: ANN401 - as the schema has it
     """The validated JSON of a body, or the count of bytes of an upload.
 
     Raises:

@@ -97,7 +97,7 @@ class PetStoreRequestHandler(WSGIRequestHandler):
 
     server: "PetStoreServer"
     protocol_version = "HTTP/1.1"
-    server_version = "petstore_flask"  # type: ignore[assignment]  # a property in werkzeug, a plain text in http.server
+    server_version = "petstore_flask"
     sys_version = ""
 
     def setup(self) -> None:
@@ -147,7 +147,7 @@ class PetStoreServer(ThreadedWSGIServer):
         self._wake, self._awaken = socket.socketpair()
         super().__init__(host, port, app, PetStoreRequestHandler, fd=sock.fileno())
         sock.close()  # werkzeug works on a duplicate
-        self.socket.setblocking(False)
+        self.socket.settimeout(0)
 
     def serve_forever(self, poll_interval: float = 0.5) -> None:
         """Answer until `stop`; asleep in between, where the base class wakes up every half second."""
@@ -203,7 +203,7 @@ class PetStoreServer(ThreadedWSGIServer):
             request, client_address = self.get_request()
         except OSError:
             return  # the client went away between knocking and being let in
-        request.setblocking(True)
+        request.settimeout(None)
         if not self._admit(request):
             self._refuse(request)
             return
@@ -236,7 +236,7 @@ class PetStoreServer(ThreadedWSGIServer):
 
     def _refuse(self, request: socket.socket) -> None:
         try:
-            request.setblocking(False)
+            request.settimeout(0)
             request.send(_raw_problem(503, "Too many requests are being answered."))
         except OSError:
             request.close()  # whoever cannot take these few bytes at once is not waited for

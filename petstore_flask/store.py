@@ -222,9 +222,9 @@ class Store:
 
         def work(connection: Connection) -> None:
             connection.execute(delete(tokens).where(tokens.c.expires_at <= now))
-            newest = select(tokens.c.digest).order_by(tokens.c.expires_at.desc(), tokens.c.digest).limit(TOKENS_KEPT - 1)
+            last_to_expire = select(tokens.c.digest).order_by(tokens.c.expires_at.desc(), tokens.c.digest)
             if connection.execute(select(func.count()).select_from(tokens)).scalar_one() >= TOKENS_KEPT:
-                connection.execute(delete(tokens).where(tokens.c.digest.not_in(newest)))
+                connection.execute(delete(tokens).where(tokens.c.digest.not_in(last_to_expire.limit(TOKENS_KEPT - 1))))
             row = {"digest": _digest(value), "scopes": " ".join(sorted(token.scopes))}
             connection.execute(insert(tokens).values(**row, user_id=token.user_id, expires_at=token.expires_at))
 

@@ -75,9 +75,7 @@ STORE_OPERATIONS: tuple[Operation, ...] = (
             schema={"type": "object", "additionalProperties": {"type": "integer", "format": "int32"}},
         ),
         security=(Requirement(scheme="api_key"),),
-        examples=(
-            Example(name="fresh", summary="A fresh store", answer={"available": 4, "pending": 2, "sold": 2}),
-        ),
+        examples=(Example(name="fresh", summary="A fresh store", answer={"available": 4, "pending": 2, "sold": 2}),),
     ),
     Operation(
         operation_id="placeOrder",

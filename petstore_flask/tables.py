@@ -5,6 +5,7 @@ memory or a file) and PostgreSQL are supported; `Store` is the only caller.
 """
 
 import os
+import sqlite3
 import weakref
 from typing import Any
 
@@ -120,7 +121,7 @@ def _open_sqlite(database_url: str, *, in_memory: bool) -> Engine:
     )
 
     @event.listens_for(engine, "connect")
-    def set_up(connection: Any, _record: object) -> None:
+    def set_up(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute("PRAGMA foreign_keys = ON")
         if not in_memory:
             connection.execute("PRAGMA journal_mode = WAL")
