@@ -157,7 +157,7 @@ class Client(_Operations[OperationCall]):
         self._given_transport = transport
         reserved = {name for name in dir(Client) if not name.startswith("__")} | {"api", "base_url"}
         operations = [operation for operation in (*api.operations, *api.unrendered) if not operation.broken]
-        names = operation_names(dict.fromkeys(operations), reserved)
+        names = operation_names(operations, reserved)
         self._install({name: OperationCall(self._session, operation, name) for name, operation in names.items()})
         self._aio = AsyncOperations(
             {name: AsyncOperationCall(self._session, operation, name) for name, operation in names.items()}

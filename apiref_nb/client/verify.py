@@ -114,7 +114,7 @@ def verify(
     chosen = None if operations is None else {client[key].operation.key for key in operations}
     rows: list[VerifyRow] = []
     silent = 0
-    for operation in dict.fromkeys((*client.api.operations, *client.api.unrendered)):
+    for operation in (*client.api.operations, *client.api.unrendered):
         if operation.method.upper() not in wanted or (chosen is not None and operation.key not in chosen):
             continue
         key = visible_line(operation.key)

@@ -1,0 +1,72 @@
+"""The application: its commands in the order of its help, and the one place where a failure becomes a sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import metadata
+from typing import Annotated
+
+import typer
+
+from apiref_nb.cli.check import check
+from apiref_nb.cli.export import export
+from apiref_nb.cli.render import render
+from apiref_nb.cli.terminal import fail
+from apiref_nb.cli.verify import verify
+from apiref_nb.errors import ApirefError, ShapeError
+
+FAILED = 2
+OPTION_OF_ARGUMENT = {"tags": "--tag", "operations": "--operation", "base_url": "--base-url"}
+"""How the user spelled what a room calls otherwise."""
+
+app = typer.Typer(
+    name="apiref-nb",
+    help="API reference from any OpenAPI document: 2.0, 3.0, 3.1 and 3.2, JSON or YAML.",
+    epilog="SOURCE is an address (http or https) or a path. Exit codes: 0 done, 1 something was found, 2 not done.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"apiref-nb {metadata.version('apiref-nb')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+app.command()(render)
+app.command()(check)
+app.command()(export)
+app.command()(verify)
+
+
+def main() -> None:
+    """Run the command that the process was started with; never ends in a traceback of ours."""
+    try:
+        app(prog_name="apiref-nb")
+    except ShapeError as failure:
+        argument = failure.path.partition("[")[0]
+        failure.path = OPTION_OF_ARGUMENT.get(argument, failure.path)
+        fail(str(failure))
+    except ApirefError as failure:
+        fail(str(failure))
+    except BrokenPipeError:
+        # The reader of a pipe, such as head, has seen enough; what Python still wants to flush has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as failure:
+        fail(f"{failure.filename or 'file'}: {failure.strerror or failure}")
+    sys.exit(FAILED)

@@ -1,0 +1,17 @@
+"""`apiref-nb export`: a document as a Postman collection."""
+
+from __future__ import annotations
+
+from apiref_nb.cli.files import write_result
+from apiref_nb.cli.options import Output, Revalidate, Source
+from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
+from apiref_nb.cli.terminal import at_work
+from apiref_nb.exporting.postman import collection_json
+
+
+def export(source: Source, output: Output, revalidate: Revalidate = DEFAULT_REVALIDATE) -> None:
+    """Write a Postman collection (format v2.1) of all operations, with their samples and answers."""
+    api = load(source, revalidate=revalidate)
+    with at_work("Converting"):
+        collection = collection_json(api)
+    write_result(collection, output)

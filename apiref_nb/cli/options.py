@@ -1,0 +1,28 @@
+"""The arguments that several commands share, so that they read alike everywhere."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="SOURCE", help="Address (http or https) or path of an OpenAPI document.", show_default=False
+    ),
+]
+Output = Annotated[
+    str,
+    typer.Option("--output", "-o", metavar="FILE", help="File to write; `-` is standard output.", show_default=False),
+]
+Revalidate = Annotated[
+    float,
+    typer.Option(
+        metavar="SECONDS", min=0, help="How long a fetched document may be taken from the cache; 0 fetches it again."
+    ),
+]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option("--base-url", metavar="URL", help="Where the API answers, instead of the document's first server."),
+]

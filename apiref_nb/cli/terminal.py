@@ -1,0 +1,72 @@
+"""What the commands say: sentences on standard error, results on standard output, progress when something takes long.
+
+Text of a document goes through `visible`, so no control sequence in it reaches the terminal, and never through rich's
+markup. Standard output carries the result alone, so that it can be piped.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from apiref_nb.model.visible import visible_line
+
+SLOW_SECONDS: Final = 0.7
+"""After this time a step shows that it is at work; most are over before."""
+
+
+def say(message: str, *, style: str = "") -> None:
+    """Write one line to standard error."""
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console.print(Text(visible_line(message), style=style))
+
+
+def fail(message: str) -> None:
+    """Write one line to standard error that says why the command did not do what was asked."""
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console.print(Text.assemble(("error: ", "bold red"), visible_line(message)))
+
+
+def write_text(text: str) -> None:
+    """Write a result to standard output as UTF-8 whatever the terminal's own encoding, with a line end."""
+    sys.stdout.flush()
+    stream = getattr(sys.stdout, "buffer", None)
+    line = text if text.endswith("\n") else text + "\n"
+    if stream is None:
+        sys.stdout.write(line)
+    else:
+        stream.write(line.encode("utf-8", "backslashreplace"))
+        stream.flush()
+
+
+@contextmanager
+def at_work(step: str) -> Iterator[None]:
+    """Show `step` with a spinner on standard error while the block takes longer than a moment; nothing in a pipe."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    status = console.status(Text(visible_line(step)))
+    lock, over = threading.Lock(), False
+
+    def begin() -> None:
+        with lock:
+            if not over:
+                status.start()
+
+    timer = threading.Timer(SLOW_SECONDS, begin)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        with lock:
+            over = True
+            status.stop()

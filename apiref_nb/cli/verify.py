@@ -1,0 +1,150 @@
+"""`apiref-nb verify`: asks the running API and holds every answer against the document.
+
+Credentials come from the environment alone: what stands on a command line is seen by every process of the machine
+and kept in the shell's history.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from apiref_nb.cli.options import BaseUrl, Revalidate, Source
+from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
+from apiref_nb.cli.terminal import at_work, say, write_text
+from apiref_nb.client import Client, VerifyReport
+from apiref_nb.client import verify as verify_answers
+from apiref_nb.errors import ShapeError
+
+TOKEN, API_KEY, USERNAME, PASSWORD = "APIREF_TOKEN", "APIREF_API_KEY", "APIREF_USERNAME", "APIREF_PASSWORD"
+COLOURS = {"mismatch": "red", "no answer": "red", "skipped": "dim"}
+WORDS = {None: "", True: "yes", False: "no"}
+
+
+class VerifyFormat(StrEnum):
+    """How the report may be written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def verify(
+    source: Source,
+    *,
+    base_url: BaseUrl = None,
+    method: Annotated[
+        list[str] | None,
+        typer.Option("--method", metavar="METHOD", help="Ask also with this method; others than GET may change data."),
+    ] = None,
+    operation: Annotated[
+        list[str] | None,
+        typer.Option("--operation", metavar="ID", help="Only this operationId or `GET /path`; may be repeated."),
+    ] = None,
+    token_env: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--token-env",
+            metavar="[SCHEME=]NAME",
+            help=f"Environment variable that holds the bearer token; {TOKEN} when it is set.",
+        ),
+    ] = None,
+    api_key_env: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--api-key-env",
+            metavar="[SCHEME=]NAME",
+            help=f"Environment variable that holds the API key; {API_KEY} when it is set.",
+        ),
+    ] = None,
+    timeout: Annotated[float, typer.Option(metavar="SECONDS", min=0.1, help="For one request.")] = 30.0,
+    format_: Annotated[VerifyFormat, typer.Option("--format", "-f", help="How to write the report.")] = (
+        VerifyFormat.TEXT
+    ),
+    revalidate: Revalidate = DEFAULT_REVALIDATE,
+) -> None:
+    """Send each operation's sample request and compare the answer with the document.
+
+    GET operations only, unless --method names another. For HTTP Basic, APIREF_USERNAME and APIREF_PASSWORD hold the
+    credentials. Exit code 1 when an answer differs or is missing.
+    """
+    token = _from_environment("--token-env", token_env, TOKEN)
+    api_key = _from_environment("--api-key-env", api_key_env, API_KEY)
+    api = load(source, revalidate=revalidate)
+    with Client(
+        api,
+        base_url,
+        token=token,
+        api_key=api_key,
+        username=os.environ.get(USERNAME),
+        password=os.environ.get(PASSWORD),
+        timeout_seconds=timeout,
+    ) as client:
+        if not client.base_url:
+            raise ShapeError("base_url", "must be given: the document names no server", "")
+        for key in operation or ():
+            if api.find(key) is None:
+                raise ShapeError("operations", "must be an operationId or `GET /path` of the document", repr(key))
+        say(f"asking {client.base_url}")
+        with at_work("Waiting for answers"):
+            report = verify_answers(client, methods=("GET", *(method or ())), operations=operation)
+    WRITERS[format_](report)
+    raise typer.Exit(report.exit_code)
+
+
+def _from_environment(option: str, names: Sequence[str] | None, usual: str) -> str | Mapping[str, str] | None:
+    """Return the credential that the variables hold, or those of several schemes by name; None when there is none."""
+    if not names:
+        return os.environ.get(usual)
+    held = {}
+    for text in names:
+        scheme, _, name = text.rpartition("=")
+        if name not in os.environ:
+            raise ShapeError(option, "must name a variable of the environment that is set", repr(name))
+        held[scheme] = os.environ[name]
+    if len(held) == 1 and "" in held:
+        return held[""]
+    if "" in held:
+        raise ShapeError(option, "must name the scheme of each when there are several: SCHEME=NAME", "")
+    return held
+
+
+def _write_text(report: VerifyReport) -> None:
+    if not sys.stdout.isatty():
+        write_text(str(report))
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("Operation", "Status", "Declared", "Valid", "Time", "Note"):
+        table.add_column(name, overflow="fold", no_wrap=name == "Time")
+    for row in report:
+        cells = (
+            row.operation,
+            "" if row.status is None else str(row.status),
+            WORDS[row.declared],
+            WORDS[row.body_valid],
+            "" if row.elapsed_ms is None else f"{row.elapsed_ms} ms",
+            row.note,
+        )
+        table.add_row(
+            *(Text(cell, style=COLOURS[row.outcome] if index == 1 else "") for index, cell in enumerate(cells))
+        )
+    Console().print(table)
+    counted = ", ".join(f"{count} {outcome}" for outcome, count in report.counts.items() if count)
+    say(counted or "no operation to ask for", style="green" if report.ok else "bold red")
+
+
+def _write_json(report: VerifyReport) -> None:
+    rows = [dataclasses.asdict(row) | {"mismatches": [list(pair) for pair in row.mismatches]} for row in report]
+    write_text(json.dumps({"base_url": report.base_url, "counts": report.counts, "operations": rows}, indent=2))
+
+
+WRITERS = {VerifyFormat.TEXT: _write_text, VerifyFormat.JSON: _write_json}

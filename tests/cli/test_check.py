@@ -1,0 +1,98 @@
+"""`apiref-nb check`: what is wrong, where, in the form that the reader of it needs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+FAULTY = """\
+openapi: 3.0.3
+info: {title: Faulty, version: '1'}
+paths:
+  /a:
+    get: 7
+  /b:
+    get:
+      parameters:
+        - {name: q, in: nowhere}
+      responses:
+        '200':
+          description: ok
+"""
+PLACES = [("5", "#/paths/~1a/get"), ("9", "#/paths/~1b/get/parameters/0")]
+
+
+@pytest.fixture
+def faulty(folder):
+    """`faulty.yaml`, which has two problems."""
+    (folder / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
+    return "faulty.yaml"
+
+
+def test_document_without_a_problem_is_exit_code_0(run, folder):
+    """Nothing on standard output, the good news on standard error."""
+    done = run("check", "harbour.json")
+    assert (done.code, done.out) == (0, "")
+    assert done.err == "no problems in 2 operations of harbour.json\n"
+
+
+def test_each_problem_is_a_line_that_an_editor_can_jump_to(run, faulty):
+    """`file:line:column: pointer: message`, in the order of the text, exit code 1."""
+    done = run("check", faulty)
+    found = [line.split(":", 3) for line in done.out.splitlines()]
+    assert done.code == 1
+    assert [(file, line) for file, line, *_ in found] == [(faulty, line) for line, _ in PLACES]
+    for (*_, rest), (_, pointer) in zip(found, PLACES, strict=True):
+        assert pointer in rest
+
+
+def test_json_report_is_complete(run, faulty):
+    """One object: what was checked, and each problem with pointer, message, line and column."""
+    done = run("check", faulty, "--format", "json")
+    report = json.loads(done.out)
+    assert done.code == 1
+    assert (report["source"], report["format"]) == (faulty, "openapi-3.0")
+    assert [str(problem["line"]) for problem in report["problems"]] == [line for line, _ in PLACES]
+    assert all(problem["column"] and problem["message"] for problem in report["problems"])
+
+
+def test_json_report_of_a_good_document_is_an_empty_list(run, folder):
+    """A script reads the same shape whatever was found."""
+    done = run("check", "harbour.json", "--format", "json")
+    assert (done.code, json.loads(done.out)["problems"]) == (0, [])
+
+
+def test_github_annotations_stand_at_their_line(run, faulty):
+    """A workflow's log shows each problem beside the line of the document."""
+    done = run("check", faulty, "--format", "github")
+    assert [line.split(",col=")[0] for line in done.out.splitlines()] == [
+        f"::error file={faulty},line={line}" for line, _ in PLACES
+    ]
+
+
+def test_document_cannot_write_a_workflow_command(run, folder):
+    """A line break or a separator in a document's own text is encoded: one problem is one annotation."""
+    hostile = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": {"/x\n::error::y,col=1": {"get": 7}},
+    }
+    (folder / "a,b:c.json").write_text(json.dumps(hostile), encoding="utf-8")
+    done = run("check", "a,b:c.json", "--format", "github")
+    assert all(line.startswith("::error file=a%2Cb%3Ac.json,line=1,col=") for line in done.out.splitlines())
+
+
+@pytest.mark.parametrize("format_", ["text", "json", "github"])
+def test_document_that_cannot_be_read_is_exit_code_2(run, folder, format_):
+    """The difference between a bad part and no document; GitHub's form marks the line of the fault."""
+    (folder / "broken.yaml").write_text("openapi: 3.1.0\ninfo: [\n", encoding="utf-8")
+    done = run("check", "broken.yaml", "--format", format_)
+    assert done.code == 2
+    assert done.err.startswith("error: broken.yaml: ")
+    assert done.out.startswith("::error file=broken.yaml,line=") == (format_ == "github")
+
+
+def test_check_of_an_address_names_the_address(run, address):
+    """SOURCE is repeated as the user typed it."""
+    assert f"of {address}\n" in run("check", address).err

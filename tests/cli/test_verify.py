@@ -1,0 +1,84 @@
+"""`apiref-nb verify`: the running pet store against its own document, credentials from the environment alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import petstore_flask
+
+
+@pytest.fixture
+def store(folder, monkeypatch):
+    """A running pet store, and a command line that knows nothing of it yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    for name in ("TOKEN", "API_KEY", "USERNAME", "PASSWORD"):
+        monkeypatch.delenv(f"APIREF_{name}", raising=False)
+    with petstore_flask.start() as handle:
+        yield handle
+
+
+def test_answers_as_documented_are_exit_code_0(run, store, monkeypatch):
+    """Every GET operation of the pet store, with its token and key in the usual variables."""
+    monkeypatch.setenv("APIREF_TOKEN", store.token)
+    monkeypatch.setenv("APIREF_API_KEY", store.api_key)
+    done = run("verify", store.openapi_url, "--format", "json")
+    report = json.loads(done.out)
+    assert [row for row in report["operations"] if row["outcome"] not in ("ok", "skipped")] == []
+    assert report["counts"]["ok"] >= 6
+    assert done.code == 0
+
+
+def test_variables_are_named_by_scheme(run, store, monkeypatch):
+    """`--token-env SCHEME=NAME` serves a document with several schemes."""
+    monkeypatch.setenv("STORE_TOKEN", store.token)
+    monkeypatch.setenv("STORE_KEY", store.api_key)
+    words = ("--operation", "getPetById", "--token-env", "STORE_TOKEN", "--api-key-env", "api_key=STORE_KEY")
+    done = run("verify", store.openapi_url, *words)
+    assert done.code == 0
+    assert "GET /pet/{petId}" in done.out
+    assert store.token not in done.out + done.err
+
+
+def test_answer_that_is_not_documented_is_exit_code_1(run, store):
+    """Without credentials the store answers 401 where the document promises something else, or says so."""
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Wrong", "version": "1"},
+        "servers": [{"url": store.base_url}],
+        "paths": {"/store/order/7000": {"get": {"responses": {"200": {"description": "ok"}}}}},
+    }
+    Path("wrong.json").write_text(json.dumps(document), encoding="utf-8")
+    done = run("verify", "wrong.json")
+    assert done.code == 1
+    assert "1 mismatch" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "cause"),
+    [
+        (
+            ["--token-env", "NOT_SET"],
+            "--token-env: must name a variable of the environment that is set (got 'NOT_SET')",
+        ),
+        (["--operation", "fish"], "--operation: must be an operationId"),
+        (["--base-url", "ftp://x"], "--base-url: "),
+    ],
+)
+def test_what_cannot_be_asked_is_exit_code_2(run, folder, words, cause):
+    """The sentence names the option; nothing was sent."""
+    done = run("verify", "harbour.json", *words)
+    assert done.code == 2
+    assert cause in done.err
+    assert done.out == ""
+
+
+def test_document_without_a_server_needs_an_address(run, folder):
+    """There is nowhere to send to: the sentence says which option helps."""
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {}}}}
+    (folder / "nowhere.json").write_text(json.dumps(document), encoding="utf-8")
+    done = run("verify", "nowhere.json")
+    assert done.code == 2
+    assert done.err == "error: --base-url: must be given: the document names no server\n"
