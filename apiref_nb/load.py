@@ -1,94 +1,152 @@
-"""`load_api`: an address, a path or a mapping becomes an `Api`. Joins `fetching` and `reading`; everything else calls it."""
+"""An address, a path or a mapping becomes an `Api`: fetched, read and normalized. The way in for all that shows one.
+
+A text is always an address; only a `Path` is looked up on disk. Documents that are shown again are not read again.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import stat
+import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
-from threading import Lock
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from apiref_nb.errors import SourceError, TooLargeError, UnreachableError
-from apiref_nb.fetching import FetchLimits, fetch
+from apiref_nb.errors import ShapeError, SourceError, TooLargeError
+from apiref_nb.fetching import Fetched, fetch
 from apiref_nb.model import Api
+from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
-from apiref_nb.reading import Document, from_mapping, normalize, parse
+from apiref_nb.reading import Document, ReadLimits, from_mapping, normalize, parse
 
 Source = str | Path | Mapping[str, Any]
+"""An address, a file, or the document itself."""
+
 Network = Literal["any", "public"]
+"""Where a document may be fetched from."""
 
 
-class ApiCache:
-    """The last documents that were read, by digest and address: the same bytes are read once."""
+class FileError(SourceError):
+    """The file does not exist, is no file, or cannot be read."""
 
-    def __init__(self, limit_entries: int = 8) -> None:
-        self._limit = limit_entries
-        self._lock = Lock()
-        self._entries: OrderedDict[tuple[str, str, str], Api] = OrderedDict()
+    title = "The file could not be read"
 
-    def get(self, document: Document, base_uri: str) -> Api:
-        """Return the `Api` of a document, made or remembered."""
-        key = (document.source, base_uri, document.digest)
+
+class ReadApis:
+    """Documents that were read already, least recently used out first; safe to use from several threads.
+
+    Args:
+        limit_bytes: size of the kept documents' sources together.
+    """
+
+    def __init__(self, *, limit_bytes: int) -> None:
+        self._limit_bytes = limit_bytes
+        self._kept: OrderedDict[tuple[str, str], tuple[Api, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: tuple[str, str]) -> Api | None:
+        """Return what was read under the key, None when it is not kept."""
         with self._lock:
-            known = self._entries.get(key)
-            if known is not None:
-                self._entries.move_to_end(key)
-                return known
-        made = normalize(document, base_uri=base_uri)
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
+
+    def keep(self, key: tuple[str, str], api: Api, size: int) -> None:
+        """Keep what was read of a source of this many bytes."""
         with self._lock:
-            self._entries[key] = made
-            while len(self._entries) > self._limit:
-                self._entries.popitem(last=False)
-        return made
+            self._kept[key] = (api, size)
+            while sum(size for _, size in self._kept.values()) > self._limit_bytes:
+                self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget all."""
+        with self._lock:
+            self._kept.clear()
 
 
-_CACHE = ApiCache()
+READ_APIS: Final = ReadApis(limit_bytes=16 * 1024 * 1024)
+"""What this process has read from addresses, by final address, content type and digest of the bytes."""
 
 
 def load_api(source: Source, *, revalidate: float = 3600, network: Network = "any") -> Api:
-    """Return the version-independent form of an OpenAPI document.
+    """Return the OpenAPI document at an address, in a file or in a mapping, as an `Api`.
 
     Args:
-        source: an http(s) address (a string is always an address), a `pathlib.Path`, or the document as a mapping.
-        revalidate: seconds for which a fetched document is used again; 0 fetches now.
-        network: `public` refuses addresses that are not on the public internet.
+        source: an http or https address as text, a `pathlib.Path`, or the document as a mapping.
+        revalidate: seconds that a fetched document is used without asking its server again; 0 asks each time.
+        network: `any` fetches from wherever the address leads; `public` from public addresses only.
 
     Raises:
-        SourceError: the document cannot be loaded; its subclass names which of the six conditions holds.
+        ShapeError: the source is none of the three.
+        AddressError: the address does not parse, is not http or https, or may not be contacted.
+        UnreachableError: no complete answer in time, or a status other than 2xx.
+        RedirectError: more than five redirects.
+        FileError: the file does not exist or cannot be read.
+        DocumentSyntaxError: neither valid JSON nor valid YAML.
+        UnsupportedError: not OpenAPI 2.0, 3.0, 3.1 or 3.2.
+        TooLargeError: larger than the limit.
     """
-    document, base_uri = load_document(source, revalidate=revalidate, network=network)
-    return _CACHE.get(document, base_uri)
+    if not isinstance(source, str):
+        document, base_uri = load_document(source)
+        return normalize(document, base_uri=base_uri)
+    fetched = fetch(source, revalidate=revalidate, network=network)
+    key = (f"{fetched.url} {fetched.final_url} {fetched.content_type}", hashlib.sha256(fetched.body).hexdigest())
+    api = READ_APIS.get(key)
+    if api is None:
+        api = normalize(_parsed(fetched), base_uri=fetched.final_url)
+        READ_APIS.keep(key, api, len(fetched.body))
+    return api
 
 
 def load_document(source: Source, *, revalidate: float = 3600, network: Network = "any") -> tuple[Document, str]:
-    """Return the parsed document and the address that its relative addresses are joined to; see `load_api`."""
+    """Return the parsed document, and the address that relative addresses in it are joined to (empty for a file).
+
+    Takes and raises what `load_api` does, but does not ask whether the document is OpenAPI.
+    """
+    if isinstance(source, str):
+        fetched = fetch(source, revalidate=revalidate, network=network)
+        return _parsed(fetched), fetched.final_url
+    if isinstance(source, Path):
+        return parse(_file(source), source=_shown(source), file_name=source.name), ""
     if isinstance(source, Mapping):
         return from_mapping(source), ""
-    if isinstance(source, Path):
-        return _read(source), ""
-    fetched = fetch(source, revalidate=revalidate, network=network)
-    document = parse(
+    raise ShapeError("source", "must be an address as text, a pathlib.Path or a mapping", short(source))
+
+
+def _parsed(fetched: Fetched) -> Document:
+    return parse(
         fetched.body,
         source=fetched.url,
         content_type=fetched.content_type,
-        file_name=fetched.final_url.split("?", 1)[0].rsplit("/", 1)[-1],
+        file_name=fetched.final_url,
         charset=fetched.charset,
     )
-    return document, fetched.final_url
 
 
-def _read(path: Path) -> Document:
-    shown = visible_line(str(path))
-    limit = FetchLimits().body_bytes
+def _shown(path: Path) -> str:
+    return visible_line(str(path))
+
+
+def _file(path: Path) -> bytes:
+    limit = ReadLimits().limit_bytes
     try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise FileError(_shown(path), "this is a directory; give the file in it")
+        if not stat.S_ISREG(status.st_mode):
+            raise FileError(_shown(path), "this is no regular file")
         with path.open("rb") as file:
+            # One byte more than allowed shows that there is more, whatever the size was a moment ago.
             body = file.read(limit + 1)
+    except FileNotFoundError as exc:
+        raise FileError(_shown(path), "there is no such file") from exc
+    except PermissionError as exc:
+        raise FileError(_shown(path), "this file may not be read") from exc
     except (OSError, ValueError) as exc:
-        reason = getattr(exc, "strerror", None) or "the name cannot be used"
-        raise UnreachableError(shown, f"the file cannot be read: {reason}") from exc
+        raise FileError(_shown(path), f"the file cannot be read ({type(exc).__name__})") from exc
     if len(body) > limit:
-        raise TooLargeError(shown, f"the file is larger than {limit:,} bytes")
-    return parse(body, source=shown, file_name=path.name)
-
-
-__all__ = ["Network", "Source", "SourceError", "load_api", "load_document"]
+        size = max(status.st_size, len(body))
+        raise TooLargeError(_shown(path), f"the document has {size:,} bytes; at most {limit:,} are read")
+    return body

@@ -1,12 +1,18 @@
-"""`normalize`: a parsed document becomes an `Api`. The only caller of the part readers; `load` calls it."""
+"""`normalize`: a parsed `Document` becomes an `Api`, whichever OpenAPI version it was written in.
+
+Called by `load`, and by whoever has a document at hand. Raises only for a document that cannot be read at all;
+every lesser fault is a `Problem` beside what could be read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urljoin
 
-from apiref_nb.errors import UnsupportedError
-from apiref_nb.model import Api, Schema
-from apiref_nb.model.shape import short
+from apiref_nb.model import Api, ApiOperation, Problem, Schema
+from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.dialects import dialect_of
 from apiref_nb.reading.document import Document
 from apiref_nb.reading.grouping import grouped
@@ -24,32 +30,31 @@ from apiref_nb.reading.values import mapping, text
 
 
 def normalize(document: Document, *, base_uri: str = "") -> Api:
-    """Return the version-independent form of a document.
+    """Return the document as an `Api`.
 
     Args:
-        document: from `parse` or `from_mapping`.
-        base_uri: the address that relative server addresses are joined to.
+        document: what `parse` or `from_mapping` returned.
+        base_uri: the address that delivered the document; relative server addresses are joined to it.
 
     Raises:
-        UnsupportedError: it is no OpenAPI document of a version that can be read.
-        TooLargeError: its references make more of it than is read.
+        UnsupportedError: the document is not OpenAPI 2.0, 3.0, 3.1 or 3.2.
+        TooLargeError: references make more parts of it than are read.
     """
-    data = document.root
-    dialect, version = dialect_of(data, document.source)
-    if not isinstance(data, dict):
-        raise UnsupportedError(document.source, f"the document must be a mapping (got {short(data)})")
-    references = References(data, (base_uri, text(data, "$self")))
-    found = survey(data, dialect.grammar, references)
-    reader = Reader(data, dialect, references, source=document.source, base_uri=base_uri)
+    root = document.root
+    dialect, version = dialect_of(root, document.source)
+    references = References(root, _own_addresses(root, base_uri))
+    surveyed = survey(dict(root), dialect.grammar, references)
+    reader = Reader(root, dialect, references, source=document.source, base_uri=base_uri)
+    whole = Part(root, "#")
     names = SecurityNames(reader)
-    servers = dialect.servers(reader, reader.part(data, "#")) or default_servers(reader)  # type: ignore[arg-type]
-    shared = Shared(names, names.requirements(data, "#"), servers)
-    info = mapping(data, "info")
-    groups, headings = grouped(reader, read_paths(reader, shared))
-    webhooks = tuple(read_webhooks(reader, shared))
-    problems = in_document_order((*document.problems, *found, *reader.notes.noted), data)
+    servers = dialect.servers(reader, whole) or default_servers(reader)
+    shared = Shared(names, names.requirements(root, "#"), servers)
+    operations = _with_surveyed(read_paths(reader, shared), surveyed)
+    webhooks = _with_surveyed(read_webhooks(reader, shared), surveyed)
+    groups, headings = grouped(reader, operations)
+    reader.notes.noted.extend(_repeated_ids([*operations, *webhooks]))
+    info = mapping(root, "info")
     title = text(info, "title")
-    logo = mapping(info, "x-logo")
     return Api(
         title=title,
         version=text(info, "version"),
@@ -61,43 +66,80 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
         terms_of_service=text(info, "termsOfService"),
         contact=contact(info),
         license=license_of(info),
-        external_docs=external_docs(data),
-        logo_text=text(logo, "altText"),
+        external_docs=external_docs(root),
+        logo_text=text(mapping(info, "x-logo") or mapping(root, "x-logo"), "altText"),
         servers=servers,
         security_schemes=tuple(names.schemes.values()),
         groups=groups,
         headings=headings,
-        path_count=sum(path.startswith("/") for path in mapping(data, "paths")),
+        path_count=sum(path.startswith("/") for path in mapping(root, "paths")),
         webhooks=webhooks,
-        problems=problems,
+        problems=in_document_order([*document.problems, *surveyed, *reader.notes.noted], root),
         source=document.source,
         base_uri=base_uri,
         digest=document.digest,
-        document=data,
+        document=root,
         schema_at=reader.schemas.at,
-        schemas=NamedSchemas(data, dialect.named_schemas, reader.schemas),
+        schemas=NamedSchemas(root, dialect.named_schemas, reader.schemas),
     )
 
 
 class NamedSchemas(Mapping[str, Schema]):
-    """The named components of a document, opened when asked for, in document order."""
+    """The named schemas of a document, each opened when it is asked for."""
 
-    def __init__(self, data: object, place: str, schemas: Schemas) -> None:
-        self._place = place
-        self._schemas = schemas
+    def __init__(self, data: Mapping[str, Any], pointer: str, schemas: Schemas) -> None:
         try:
-            declared = resolve(data, place)
+            declared = resolve(data, pointer)
         except PointerError:
             declared = {}
-        self._names = [n for n, raw in declared.items() if isinstance(raw, Mapping | bool)] if isinstance(declared, dict) else []
+        self._pointer = pointer
+        given = declared.items() if isinstance(declared, Mapping) else ()
+        self._declared = {name: raw for name, raw in given if isinstance(raw, Mapping | bool)}
+        self._schemas = schemas
 
     def __getitem__(self, name: str) -> Schema:
-        if name not in self._names:
-            raise KeyError(name)
-        return self._schemas.at(join(self._place, name))
+        return self._schemas.open(self._declared[name], join(self._pointer, name))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(self._declared)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._declared)
+
+    def __repr__(self) -> str:
+        return f"NamedSchemas({', '.join(self._declared)})"
+
+
+def _own_addresses(root: Mapping[str, Any], base_uri: str) -> list[str]:
+    """Return the addresses that name this document itself: where it came from, and what `$self` says."""
+    own = text(root, "$self")
+    try:
+        return [base_uri, own, urljoin(base_uri, own)] if own else [base_uri]
+    except ValueError:
+        return [base_uri]
+
+
+def _with_surveyed(operations: Iterable[ApiOperation], surveyed: list[Problem]) -> tuple[ApiOperation, ...]:
+    """Return the operations with the surveyed problems inside them put before their own."""
+    inside: dict[str, list[Problem]] = {}
+    for problem in surveyed:
+        # `#/paths/~1pet/get`, and one deeper for custom methods.
+        tokens = problem.pointer.split("/")
+        for depth in range(4, min(len(tokens), 6) + 1):
+            inside.setdefault("/".join(tokens[:depth]), []).append(problem)
+    return tuple(
+        replace(operation, problems=tuple(dict.fromkeys((*inside[operation.pointer], *operation.problems))))
+        if operation.pointer in inside
+        else operation
+        for operation in operations
+    )
+
+
+def _repeated_ids(operations: Iterable[ApiOperation]) -> Iterator[Problem]:
+    first: dict[str, ApiOperation] = {}
+    for operation in operations:
+        if operation.operation_id:
+            other = first.setdefault(operation.operation_id, operation)
+            if other is not operation and other.pointer != operation.pointer:
+                message = f"the operationId {operation.operation_id!a} is also that of {other.key}"
+                yield Problem(f"{operation.pointer}/operationId", message)

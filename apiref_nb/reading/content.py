@@ -1,0 +1,118 @@
+"""What travels in a body of OpenAPI 3: media types, examples, encodings, headers. Raw parts in, model parts out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apiref_nb.model import MISSING, ApiHeader, Encoding, Example, MediaType
+from apiref_nb.reading.dialect import Part
+from apiref_nb.reading.pointer import join
+from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.values import entries, flag, listing, mapping, text
+
+NO_ENCODING = Encoding()
+
+
+def read_content(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[MediaType, ...]:
+    """Return the representations in the field `content`, in document order."""
+    return tuple(
+        _media_type(reader, name, reader.part(value, join(pointer, "content", name)), join(pointer, "content", name))
+        for name, value in mapping(node, "content").items()
+    )
+
+
+def _media_type(reader: Reader, name: str, part: Part | None, place: str) -> MediaType:
+    if part is None:
+        return MediaType(media_type=name, pointer=place)
+    node, pointer = part
+    return MediaType(
+        media_type=name,
+        schema=reader.schema(node, "schema", pointer),
+        item_schema=reader.schema(node, "itemSchema", pointer),
+        examples=read_examples(reader, node, pointer),
+        encoding=tuple(
+            (field, _encoding(reader, value, join(pointer, "encoding", field)))
+            for field, value in entries(node, "encoding")
+        ),
+        prefix_encoding=tuple(
+            _encoding(reader, value, f"{pointer}/prefixEncoding/{index}")
+            for index, value in enumerate(listing(node, "prefixEncoding"))
+        ),
+        item_encoding=_encoding(reader, node["itemEncoding"], f"{pointer}/itemEncoding")
+        if isinstance(node.get("itemEncoding"), Mapping)
+        else None,
+        pointer=pointer,
+    )
+
+
+def _encoding(reader: Reader, value: object, pointer: str) -> Encoding:
+    if not isinstance(value, Mapping):
+        return NO_ENCODING
+    return Encoding(
+        content_type=text(value, "contentType"),
+        headers=read_headers(reader, value, pointer),
+        style=text(value, "style"),
+        explode=value["explode"] if isinstance(value.get("explode"), bool) else None,
+        allow_reserved=flag(value, "allowReserved"),
+    )
+
+
+def read_examples(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[Example, ...]:
+    """Return the examples in the fields `example` and `examples`, in document order, verbatim."""
+    found: list[Example] = []
+    if "example" in node:
+        found.append(Example(value=node["example"], pointer=f"{pointer}/example"))
+    given = node.get("examples")
+    if isinstance(given, Mapping):
+        found.extend(_example(reader, name, value, join(pointer, "examples", name)) for name, value in given.items())
+    elif isinstance(given, list):
+        # Where OpenAPI wants a mapping, authors write the list of JSON Schema: the values are meant all the same.
+        found.extend(Example(value=value, pointer=f"{pointer}/examples/{index}") for index, value in enumerate(given))
+    return tuple(found)
+
+
+def _example(reader: Reader, name: str, value: object, place: str) -> Example:
+    if not isinstance(value, Mapping):
+        return Example(name=name, value=value, pointer=place)
+    part = reader.part(value, place)
+    if part is None:
+        return Example(name=name, external=text(value, "$ref"), pointer=place)
+    node, pointer = part
+    return Example(
+        name=name,
+        summary=text(value, "summary") or text(node, "summary"),
+        description=text(value, "description") or text(node, "description"),
+        value=node.get("dataValue", node.get("value", MISSING)),
+        serialized=text(node, "serializedValue"),
+        external=text(node, "externalValue"),
+        pointer=pointer,
+    )
+
+
+def read_headers(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[ApiHeader, ...]:
+    """Return the headers in the field `headers`; `Content-Type` is left out, for the media type says it."""
+    found: list[ApiHeader] = []
+    for name, value in mapping(node, "headers").items():
+        if name.lower() == "content-type":
+            continue
+        place = join(pointer, "headers", name)
+        part = reader.part(value, place)
+        found.append(ApiHeader(name=name, pointer=place) if part is None else reader.dialect.header(reader, name, part))
+    return tuple(found)
+
+
+def header(reader: Reader, name: str, part: Part) -> ApiHeader:
+    """Return a header of OpenAPI 3."""
+    node, pointer = part
+    content = read_content(reader, node, pointer)
+    return ApiHeader(
+        name=name,
+        schema=reader.schema(node, "schema", pointer) or (content[0].schema if content else None),
+        description=text(node, "description"),
+        required=flag(node, "required"),
+        deprecated=flag(node, "deprecated"),
+        examples=read_examples(reader, node, pointer) or (content[0].examples if content else ()),
+        explode=flag(node, "explode"),
+        pointer=pointer,
+    )

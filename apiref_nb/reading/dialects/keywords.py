@@ -1,0 +1,92 @@
+"""A raw schema of each OpenAPI version in the one spelling of JSON Schema 2020-12, one level at a time.
+
+`Schemas` calls these when a schema is opened. A value that its keyword does not allow is left out, so that nobody below
+has to ask again; `survey` has listed it as a problem. Schemas below stay raw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apiref_nb.reading.dialects.fields_schema import SCHEMA_2_0, SCHEMA_3_0, SCHEMA_3_1
+from apiref_nb.reading.grammar import Items, Kind, Leaf, Map
+
+
+def keywords_2_0(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords of a schema, parameter or header of OpenAPI 2.0."""
+    keywords = _nullable(_numeric_bounds(_valid(raw, SCHEMA_2_0)), "x-nullable")
+    if keywords.get("type") == "file":
+        keywords["type"] = "string"
+        keywords["format"] = "binary"
+    if isinstance(keywords.get("discriminator"), str):
+        keywords["discriminator"] = {"propertyName": keywords["discriminator"]}
+    return _one_example(keywords)
+
+
+def keywords_3_0(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords of a schema of OpenAPI 3.0."""
+    return _one_example(_nullable(_numeric_bounds(_valid(raw, SCHEMA_3_0)), "nullable"))
+
+
+def keywords_3_1(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords of a schema of OpenAPI 3.1 or 3.2."""
+    return _one_example(_numeric_bounds(_valid(raw, SCHEMA_3_1)))
+
+
+def _valid(raw: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
+    keywords = dict(raw)
+    for name, value in raw.items():
+        field = kind.fields.get(name)
+        if field is None:
+            continue
+        if type(field) is Leaf:
+            good = field.holds(value)
+        elif type(field) is Map:
+            good = isinstance(value, Mapping)
+        elif type(field) is Items:
+            good = isinstance(value, list)
+        else:
+            good = isinstance(value, Mapping | bool)
+        if not good:
+            del keywords[name]
+    return keywords
+
+
+def _numeric_bounds(keywords: dict[str, Any]) -> dict[str, Any]:
+    """Put the number of `minimum` and `maximum` into their exclusive forms where these are booleans."""
+    for exclusive, inclusive in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
+        given = keywords.get(exclusive)
+        if isinstance(given, bool):
+            del keywords[exclusive]
+            if given and inclusive in keywords:
+                keywords[exclusive] = keywords.pop(inclusive)
+    return keywords
+
+
+def _nullable(keywords: dict[str, Any], keyword: str) -> dict[str, Any]:
+    """Say with types what `nullable` says; without a type, with a variant that only null meets.
+
+    By the letter `nullable` without `type` says nothing; authors who write it beside `allOf` or `anyOf` mean it.
+    """
+    if keywords.pop(keyword, None) is not True:
+        return keywords
+    declared = keywords.get("type")
+    if isinstance(declared, str):
+        keywords["type"] = [declared, "null"]
+    elif "oneOf" in keywords:
+        keywords["oneOf"] = [*keywords["oneOf"], {"type": "null"}]
+    elif "anyOf" in keywords:
+        keywords["anyOf"] = [*keywords["anyOf"], {"type": "null"}]
+    elif "allOf" in keywords:
+        branches = keywords.pop("allOf")
+        keywords["anyOf"] = [branches[0] if len(branches) == 1 else {"allOf": branches}, {"type": "null"}]
+    return keywords
+
+
+def _one_example(keywords: dict[str, Any]) -> dict[str, Any]:
+    for name in ("example", "x-example"):
+        if name in keywords:
+            given = keywords.pop(name)
+            keywords.setdefault("examples", [given])
+    return keywords

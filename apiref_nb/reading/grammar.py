@@ -1,0 +1,147 @@
+"""The words to say which fields an object of an OpenAPI document may have, and what each may hold.
+
+A dialect's grammar is a table of `Kind`s made of these; `survey` walks a document by it. Nothing here knows a version.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A field whose value is looked at, but not into."""
+
+    expected: str
+    """What is allowed, as the end of a sentence that begins with the field's name."""
+    holds: Callable[[Any], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A field that holds one object of a kind."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A field that maps names to objects of a kind."""
+
+    kind: str
+    extensions: bool = False
+    """Whether names that begin with `x-` are extensions and not names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A field that lists objects of a kind."""
+
+    kind: str
+
+
+Field = Leaf | Node | Map | Items
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """What one sort of object may hold."""
+
+    label: str
+    """The specification's word for it, with its article, such as `an operation`."""
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    reference: bool = False
+    """Whether a `$ref` may stand in its place."""
+    open: bool = False
+    """Whether fields that are not named here are allowed."""
+    schema: bool = False
+    """Whether it is a JSON Schema: `true` and `false` are allowed, and its identifiers are collected."""
+    boolean: bool = False
+    """Whether `true` and `false` are allowed in its place."""
+    patterned: Field | None = None
+    """What fields that are not named here hold, for an object with patterned names such as `paths`."""
+
+
+Grammar = Mapping[str, Kind]
+"""Name of the kind -> the kind; `document` is where a walk begins."""
+
+
+def with_fields(kind: Kind, changes: Mapping[str, Field | None], **other: Any) -> Kind:  # noqa: ANN401
+    """Return the kind with fields added, changed, or (where the change is None) removed."""
+    fields = {**kind.fields, **changes}
+    return replace(kind, fields={name: value for name, value in fields.items() if value is not None}, **other)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_count(value: object) -> bool:
+    return _is_number(value) and value >= 0 and value == int(value)  # type: ignore[operator,call-overload] # a number
+
+
+def _is_map(value: object) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _is_text_map(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values())
+
+
+def _is_names_map(value: object) -> bool:
+    return isinstance(value, Mapping) and all(_is_texts(item) for item in value.values())
+
+
+TEXT = Leaf("must be text", _is_text)
+FLAG = Leaf("must be true or false", _is_flag)
+TEXTS = Leaf("must be a list of texts", _is_texts)
+LIST = Leaf("must be a list", _is_list)
+MAP = Leaf("must be a mapping", _is_map)
+TEXT_MAP = Leaf("must map names to texts", _is_text_map)
+NAMES_MAP = Leaf("must map names to lists of names", _is_names_map)
+NUMBER = Leaf("must be a number", _is_number)
+COUNT = Leaf("must be a whole number of zero or more", _is_count)
+ANY = Leaf("", lambda _: True)
+
+
+def one_of(*allowed: str) -> Leaf:
+    """Return a leaf that holds one of these texts."""
+    names = allowed[0] if len(allowed) == 1 else f"{', '.join(allowed[:-1])} or {allowed[-1]}"
+    return Leaf(f"must be {names}", lambda value: isinstance(value, str) and value in allowed)
+
+
+def types_of(*allowed: str, several: bool) -> Leaf:
+    """Return a leaf for the keyword `type`: one of these names, or also a list of them."""
+    names = ", ".join(allowed[:-1]) + f" or {allowed[-1]}" + (", or a list of these" if several else "")
+
+    def holds(value: object) -> bool:
+        if isinstance(value, str):
+            return value in allowed
+        return (
+            several
+            and isinstance(value, list)
+            and bool(value)
+            and all(isinstance(item, str) and item in allowed for item in value)
+        )
+
+    return Leaf(f"must be {names}", holds)

@@ -1,0 +1,139 @@
+"""Which operations belong together: by first tag, in the document's tag order, else by first path segment.
+
+`normalize` hands over all operations in document order and gets the groups of the reference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from apiref_nb.model import METHODS, ApiOperation, ExternalDocs, Group
+from apiref_nb.model.shape import short
+from apiref_nb.reading.info import external_docs
+from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.values import listing, text, texts
+
+_VERSION = re.compile(r"v?\d+([._-]\d+)*([._-]?(alpha|beta|rc|preview)\d*)?", re.IGNORECASE)
+"""`v1`, `v2beta1`, `v1.0`, `2.1`, `2024-01-01`."""
+
+
+@dataclass(slots=True)
+class _Tag:
+    name: str
+    node: Mapping[str, Any] = field(default_factory=dict)
+    pointer: str = ""
+    parent: str = ""
+
+    @property
+    def title(self) -> str:
+        return text(self.node, "x-displayName") or text(self.node, "summary") or self.name or "/"
+
+
+def grouped(
+    reader: Reader, operations: Iterable[ApiOperation]
+) -> tuple[tuple[Group, ...], tuple[tuple[str, str], ...]]:
+    """Return the groups, and the headings above them that are no groups themselves.
+
+    An operation without a tag joins the group of its first path segment, which may be a tag of that name.
+    """
+    tags = _declared_tags(reader)
+    members: dict[str, list[ApiOperation]] = {}
+    for operation in operations:
+        name = operation.tags[0] if operation.tags else first_segment(operation.path)
+        members.setdefault(name, []).append(operation)
+    order = [name for name in tags if name in members] + [name for name in members if name not in tags]
+    headings = _tag_group_headings(reader, tags)
+    groups = tuple(_group(tags.get(name) or _Tag(name), members[name], headings) for name in order)
+    return groups, _headings(groups, tags, headings)
+
+
+def first_segment(path: str) -> str:
+    """Return the first segment of a path that names something: no version, no `{parameter}`; empty at the root."""
+    for segment in path.split("/"):
+        # OData writes `Accounts({id})`: the name is what stands before the parameter.
+        name = segment.partition("{")[0].rstrip("(.:@'-")
+        if name and not _VERSION.fullmatch(segment):
+            return name
+    return ""
+
+
+def _declared_tags(reader: Reader) -> dict[str, _Tag]:
+    tags: dict[str, _Tag] = {}
+    for index, value in enumerate(listing(reader.data, "tags")):
+        pointer = f"#/tags/{index}"
+        if not isinstance(value, Mapping) or not isinstance(value.get("name"), str):
+            continue
+        name = value["name"]
+        if name in tags:
+            reader.note(f"{pointer}/name", f"the tag {short(name)} is declared twice; the first one is shown")
+            continue
+        tags[name] = _Tag(name, value, pointer)
+    for tag in tags.values():
+        parent = text(tag.node, "parent")
+        if parent and parent not in tags:
+            reader.note(f"{tag.pointer}/parent", f"no tag is named {short(parent)}")
+        elif parent and _leads_back(tag, tags):
+            reader.note(f"{tag.pointer}/parent", f"the tag {short(tag.name)} stands above itself")
+        else:
+            tag.parent = parent
+    return tags
+
+
+def _leads_back(tag: _Tag, tags: Mapping[str, _Tag]) -> bool:
+    met = {tag.name}
+    above = text(tag.node, "parent")
+    while above in tags:
+        if above in met:
+            return True
+        met.add(above)
+        above = text(tags[above].node, "parent")
+    return False
+
+
+def _tag_group_headings(reader: Reader, tags: dict[str, _Tag]) -> dict[str, str]:
+    """Put tags without a parent below the headings of `x-tagGroups`; return name -> title of these."""
+    headings: dict[str, str] = {}
+    for value in listing(reader.data, "x-tagGroups"):
+        if not isinstance(value, Mapping) or not isinstance(value.get("name"), str):
+            continue
+        title = value["name"]
+        # A heading may be called like a tag; below one name a tag would stand under itself.
+        name = title if title not in tags else f"{title} (group)"
+        headings.setdefault(name, title)
+        for member in texts(value, "tags"):
+            tag = tags.setdefault(member, _Tag(member))
+            tag.parent = tag.parent or name
+    return headings
+
+
+def _group(tag: _Tag, operations: list[ApiOperation], headings: Mapping[str, str]) -> Group:
+    del headings
+    return Group(
+        name=tag.name,
+        title=tag.title,
+        description=text(tag.node, "description"),
+        external_docs=_docs(tag),
+        parent=tag.parent,
+        kind=text(tag.node, "kind"),
+        operations=tuple(operation for operation in operations if operation.method in METHODS),
+        unrendered=tuple(operation for operation in operations if operation.method not in METHODS),
+    )
+
+
+def _docs(tag: _Tag) -> ExternalDocs | None:
+    return external_docs(tag.node)
+
+
+def _headings(
+    groups: tuple[Group, ...], tags: Mapping[str, _Tag], headings: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
+    shown = {group.name for group in groups}
+    found: dict[str, str] = {}
+    for group in groups:
+        if group.parent and group.parent not in shown:
+            tag = tags.get(group.parent)
+            found.setdefault(group.parent, headings.get(group.parent) or (tag.title if tag else group.parent))
+    return tuple(found.items())

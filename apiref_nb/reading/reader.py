@@ -1,0 +1,103 @@
+"""`Reader`: what every part reader needs while one document is read: the dialect, references, schemas and findings.
+
+`normalize` makes one for each document; it lives on behind `Api.schema_at`, without the findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, cast
+
+from apiref_nb.errors import TooLargeError
+from apiref_nb.model import Problem, Schema
+from apiref_nb.model.shape import short
+from apiref_nb.reading.dialect import Dialect, Part
+from apiref_nb.reading.notes import Notes
+from apiref_nb.reading.references import References
+from apiref_nb.reading.schemas import Schemas
+
+T = TypeVar("T")
+
+PART_LIMIT = 500_000
+"""Parts (parameters, responses, examples and so on, counted each time one is used) that a document may come to.
+The largest published documents come to 40,000; references to one part can make many more of a small document."""
+
+
+class Reader:
+    """The state of reading one document."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        dialect: Dialect,
+        references: References,
+        *,
+        source: str,
+        base_uri: str,
+        part_limit: int = PART_LIMIT,
+    ) -> None:
+        self.data = data
+        self.dialect = dialect
+        self.references = references
+        self.source = source
+        self.base_uri = base_uri
+        self.notes = Notes()
+        self.schemas = Schemas(
+            data,
+            references,
+            keywords=dialect.schema_keywords,
+            siblings=dialect.reference_siblings,
+            named=dialect.named_schemas,
+        )
+        self._part_limit = part_limit
+        self._parts = 0
+        self._read: dict[tuple[str, str], tuple[object, tuple[Problem, ...]]] = {}
+
+    def note(self, pointer: str, message: str) -> None:
+        """Add a problem to the operation that is being read, and to the document."""
+        self.notes.note(pointer, message)
+
+    def part(self, value: object, pointer: str) -> Part | None:
+        """Return the mapping that a value is or refers to, or None when there is none.
+
+        What is wrong at `pointer` itself, `survey` has found; what is wrong further along the references is noted here,
+        for there it is another part of the document that suffers.
+
+        Raises:
+            TooLargeError: the document comes to more parts than are read.
+        """
+        self._parts += 1
+        if self._parts > self._part_limit:
+            cause = f"the references make more than {self._part_limit:,} parts of it; no more are read"
+            raise TooLargeError(self.source, cause)
+        if isinstance(value, dict) and "$ref" not in value:
+            return Part(value, pointer)
+        found = self.references.follow(value, pointer)
+        if not found.broken and isinstance(found.value, Mapping):
+            return Part(found.value, found.pointer)
+        if found.hops and isinstance(value, Mapping):
+            reason = "refers to itself" if found.broken else f"is no mapping (got {short(found.value)})"
+            if found.broken and self.references.find(found.broken, found.pointer) is None:
+                reason = f"refers to {short(found.broken)}, which is not in this document"
+            self.note(f"{pointer}/$ref", f"{short(value['$ref'])} {reason}")
+        return None
+
+    def schema(self, node: Mapping[str, Any], key: str, pointer: str) -> Schema | None:
+        """Return the schema in a field, None when the field is absent or holds no schema."""
+        raw = node.get(key)
+        if isinstance(raw, Mapping | bool):
+            return self.schemas.open(raw, f"{pointer}/{key}")
+        return None
+
+    def once(self, kind: str, part: Part, make: Callable[[], T]) -> T:
+        """Return what `make` returned for this kind and place before, with its problems; else call it."""
+        key = (kind, part.pointer)
+        known = self._read.get(key)
+        if known is not None:
+            made, problems = known
+            self.notes.noted.extend(problems)
+            return cast("T", made)
+        mark = len(self.notes.noted)
+        fresh = make()
+        self._read[key] = (fresh, self.notes.since(mark))
+        return fresh

@@ -1,0 +1,135 @@
+"""`References`: where a `$ref` leads inside one document. Nothing outside the document is ever looked at.
+
+`survey` collects the identifiers (`$id`, `$anchor`) of a document; readers and schemas follow references here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from urllib.parse import urljoin
+
+from apiref_nb.reading.pointer import PointerError, join, resolve, split
+
+
+class Target(NamedTuple):
+    """The value that a reference leads to, and its one pointer."""
+
+    value: Any
+    pointer: str
+
+
+class Followed(NamedTuple):
+    """The end of a chain of references."""
+
+    value: Any
+    pointer: str
+    hops: int
+    broken: str
+    """The text of the reference that leads nowhere, or round in a circle; empty when `value` is the end."""
+
+
+@dataclass(slots=True)
+class Identifiers:
+    """The names that schemas of a document give themselves."""
+
+    resources: dict[str, str] = field(default_factory=dict)
+    """`$id` as an absolute address, and as written -> pointer of the schema that bears it."""
+    anchors: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(pointer of the enclosing resource, `$anchor` or `$dynamicAnchor`) -> pointer of the schema that bears it."""
+    dynamic: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The part of `anchors` that `$dynamicAnchor` declares."""
+
+
+class References:
+    """Follows references; remembers each text it has met.
+
+    Args:
+        data: the whole document.
+        addresses: the addresses under which the document knows itself (its own, and `$self`).
+    """
+
+    def __init__(self, data: Any, addresses: Iterable[str] = ()) -> None:  # noqa: ANN401 - any JSON value
+        self._data = data
+        self._addresses = tuple(dict.fromkeys(address.partition("#")[0] for address in addresses if address))
+        self._known: dict[tuple[str, str], Target | None] = {}
+        self.identifiers = Identifiers()
+
+    def find(self, text: str, at: str = "#") -> Target | None:
+        """Return what the reference names, or None when it leads nowhere or out of the document.
+
+        Args:
+            text: the reference as written.
+            at: the pointer of the object that holds it; matters only inside a schema with an `$id`.
+        """
+        key = (text, self.resource_of(at))
+        try:
+            return self._known[key]
+        except KeyError:
+            target = self._known[key] = self._find(*key)
+            return target
+
+    def follow(self, value: Any, pointer: str) -> Followed:  # noqa: ANN401 - any JSON value
+        """Return the end of the chain of references that begins at `value`, which may be no reference at all."""
+        met: set[str] = set()
+        hops = 0
+        while isinstance(value, Mapping) and isinstance(text := value.get("$ref"), str):
+            target = self.find(text, pointer)
+            if target is None or target.pointer in met:
+                return Followed(None, pointer, hops, text)
+            value, pointer = target
+            met.add(pointer)
+            hops += 1
+        return Followed(value, pointer, hops, "")
+
+    def resource_of(self, pointer: str) -> str:
+        """Return the pointer of the innermost schema with an `$id` around a place, `#` when there is none."""
+        if not self.identifiers.resources:
+            return "#"
+        around = (
+            base for base in self.identifiers.resources.values() if pointer == base or pointer.startswith(base + "/")
+        )
+        return max(around, key=len, default="#")
+
+    def _find(self, text: str, resource: str) -> Target | None:
+        address, _, fragment = text.partition("#")
+        if address:
+            base = self._base(address, resource)
+            if base is None:
+                return None
+            return self._within(base, fragment)
+        found = self._within(resource, fragment)
+        if found is None and resource != "#":
+            # Authors add an `$id` for its name and go on to point from the document's root.
+            found = self._within("#", fragment)
+        return found
+
+    def _base(self, address: str, resource: str) -> str | None:
+        own = self._addresses
+        texts = [address, *(urljoin_or_empty(base, address) for base in (*self._ids_of(resource), *own))]
+        for text in texts:
+            if text in self.identifiers.resources:
+                return self.identifiers.resources[text]
+        return "#" if any(text in own for text in texts) else None
+
+    def _ids_of(self, resource: str) -> list[str]:
+        return [text for text, pointer in self.identifiers.resources.items() if pointer == resource]
+
+    def _within(self, resource: str, fragment: str) -> Target | None:
+        if fragment and not fragment.startswith("/"):
+            pointer = self.identifiers.anchors.get((resource, fragment))
+            return None if pointer is None else Target(resolve(self._data, pointer), pointer)
+        try:
+            value = resolve(self._data, resource + fragment)
+        except PointerError:
+            return None
+        return Target(value, join("#", *split(resource + fragment)))
+
+
+def urljoin_or_empty(base: str, address: str) -> str:
+    """Return the address joined to the base, empty when either cannot be read as an address."""
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return ""

@@ -1,0 +1,98 @@
+"""Who may call: the security schemes of OpenAPI 3, and the requirements of any version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apiref_nb.model import OAuthFlow, SecurityRequirement, SecurityScheme, SecurityUse
+from apiref_nb.model.shape import short
+from apiref_nb.reading.dialect import Part
+from apiref_nb.reading.pointer import PointerError, join, resolve
+from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.values import entries, flag, mapping, text
+
+
+class SecurityNames:
+    """The schemes of a document, by the names that requirements use."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self.schemes: dict[str, SecurityScheme] = {}
+        place = reader.dialect.named_security_schemes
+        try:
+            declared = resolve(reader.data, place)
+        except PointerError:
+            declared = {}
+        for name, value in entries({"schemes": declared}, "schemes"):
+            part = reader.part(value, join(place, name))
+            if part is not None:
+                self.schemes[name] = reader.dialect.security_scheme(name, part)
+
+    def requirements(self, node: Mapping[str, Any], pointer: str) -> tuple[SecurityRequirement, ...] | None:
+        """Return the alternatives that the field `security` lists; None when there is no such field, or no list."""
+        given = node.get("security")
+        if not isinstance(given, list):
+            return None
+        return tuple(
+            SecurityRequirement(
+                uses=tuple(self._use(name, scopes, f"{pointer}/security/{index}") for name, scopes in value.items())
+            )
+            for index, value in enumerate(given)
+            if isinstance(value, Mapping)
+        )
+
+    def _use(self, name: str, scopes: object, pointer: str) -> SecurityUse:
+        scheme = self.schemes.get(name)
+        if scheme is None and name.startswith("#/"):
+            scheme = self._referred(name)
+        if scheme is None:
+            allowed = ", ".join(self.schemes) or "none"
+            self._reader.note(join(pointer, name), f"no security scheme is named {short(name)}; declared: {allowed}")
+            # Leaving it out would say that no credential is needed.
+            scheme = SecurityScheme(key=name, type="", pointer=join(pointer, name))
+        named = tuple(scope for scope in scopes if isinstance(scope, str)) if isinstance(scopes, list) else ()
+        return SecurityUse(scheme=scheme, scopes=named)
+
+    def _referred(self, reference: str) -> SecurityScheme | None:
+        target = self._reader.references.find(reference)
+        if target is None or not isinstance(target.value, Mapping):
+            return None
+        key = reference.rpartition("/")[2]
+        return self._reader.dialect.security_scheme(key, Part(target.value, target.pointer))
+
+
+def security_scheme(name: str, part: Part) -> SecurityScheme:
+    """Return a security scheme of OpenAPI 3."""
+    node = part.node
+    return SecurityScheme(
+        key=name,
+        type=text(node, "type"),
+        description=text(node, "description"),
+        scheme=text(node, "scheme").lower(),
+        bearer_format=text(node, "bearerFormat"),
+        name=text(node, "name"),
+        location=text(node, "in"),
+        flows=tuple(_flow(kind, flow) for kind, flow in entries(node, "flows") if isinstance(flow, Mapping)),
+        open_id_connect_url=text(node, "openIdConnectUrl"),
+        oauth2_metadata_url=text(node, "oauth2MetadataUrl"),
+        deprecated=flag(node, "deprecated"),
+        pointer=part.pointer,
+    )
+
+
+def _flow(kind: str, node: Mapping[str, Any]) -> OAuthFlow:
+    return OAuthFlow(
+        kind=kind,
+        authorization_url=text(node, "authorizationUrl"),
+        device_authorization_url=text(node, "deviceAuthorizationUrl"),
+        token_url=text(node, "tokenUrl"),
+        refresh_url=text(node, "refreshUrl"),
+        scopes=scopes_of(node),
+    )
+
+
+def scopes_of(node: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return (scope, description) of the field `scopes`, in document order."""
+    scopes = mapping(node, "scopes")
+    return tuple((scope, text(scopes, scope)) for scope in scopes if not scope.startswith("x-"))

@@ -1,0 +1,88 @@
+"""The addresses at which an API answers: servers of OpenAPI 3, and how any server's address is resolved.
+
+Nothing here is contacted; `resolved` is what samples and clients may put before a path.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+from apiref_nb.model import Server, ServerVariable
+from apiref_nb.reading.dialect import Part
+from apiref_nb.reading.pointer import join
+from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.values import entries, listing, text, texts
+
+_VARIABLE = re.compile(r"\{([^{}]+)\}")
+_UNUSABLE = re.compile(r"[\x00-\x20\x7f\\{}<>\"^`|\u0080-\u00a0\u2000-\u200f\u2028-\u202f\u2066-\u2069\ufeff]")
+
+
+def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
+    """Return the servers of a document, path or operation of OpenAPI 3, None when it declares none."""
+    if "servers" not in part.node:
+        return None
+    found = [
+        _server(reader, server)
+        for index, value in enumerate(listing(part.node, "servers"))
+        if (server := reader.part(value, f"{part.pointer}/servers/{index}")) and isinstance(server.node.get("url"), str)
+    ]
+    return tuple(found) or None
+
+
+def _server(reader: Reader, part: Part) -> Server:
+    url = text(part.node, "url").strip()
+    variables = tuple(
+        _variable(name, reader.part(value, join(part.pointer, "variables", name)))
+        for name, value in entries(part.node, "variables")
+    )
+    declared = {variable.name for variable in variables}
+    for name in dict.fromkeys(_VARIABLE.findall(url)):
+        if name not in declared:
+            reader.note(
+                f"{part.pointer}/url", f"the address names {{{name}}}, but no variable of the server declares it"
+            )
+    return Server(
+        url=url,
+        resolved=resolved(url, reader.base_uri, variables),
+        name=text(part.node, "name"),
+        description=text(part.node, "description"),
+        variables=variables,
+    )
+
+
+def _variable(name: str, part: Part | None) -> ServerVariable:
+    if part is None:
+        return ServerVariable(name=name)
+    allowed = texts(part.node, "enum")
+    return ServerVariable(
+        name=name,
+        default=text(part.node, "default") or (allowed[0] if allowed else ""),
+        enum=allowed,
+        description=text(part.node, "description"),
+    )
+
+
+def default_servers(reader: Reader) -> tuple[Server, ...]:
+    """Return what holds when a document declares no server: the host that the document came from, if any."""
+    address = resolved("/", reader.base_uri, ())
+    return (Server(url="/", resolved=address),) if address else ()
+
+
+def resolved(url: str, base_uri: str, variables: tuple[ServerVariable, ...]) -> str:
+    """Return the address with variables replaced by their defaults and joined to the base, without a trailing slash.
+
+    Empty when what results is not an absolute http or https address, or when it holds a user name or password.
+    """
+    defaults = {variable.name: variable.default for variable in variables}
+    filled = _VARIABLE.sub(lambda match: defaults.get(match[1]) or match[0], url)
+    try:
+        joined = urljoin(base_uri, filled)
+        parts = urlsplit(joined)
+        if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+            return ""
+        _ = parts.port  # raises when it is no number
+    except ValueError:
+        return ""
+    address = parts._replace(query="", fragment="").geturl()
+    return "" if _UNUSABLE.search(address) else address.rstrip("/")

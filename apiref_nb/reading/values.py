@@ -1,0 +1,49 @@
+"""Plain values out of a mapping that may hold anything: the value when its type is right, else an empty one.
+
+Every part reader takes its fields through these. They say nothing about what was wrong: `survey` has said it already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+EMPTY: Mapping[str, Any] = {}
+
+
+def text(node: Mapping[str, Any], key: str) -> str:
+    """Return the text at `key`; numbers and booleans as JSON writes them, everything else empty."""
+    value = node.get(key)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int | float) else ""
+
+
+def flag(node: Mapping[str, Any], key: str, *, default: bool = False) -> bool:
+    """Return the boolean at `key`, else the default."""
+    value = node.get(key)
+    return value if isinstance(value, bool) else default
+
+
+def mapping(node: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """Return the mapping at `key`, else an empty one."""
+    value = node.get(key)
+    return value if isinstance(value, Mapping) else EMPTY
+
+
+def listing(node: Mapping[str, Any], key: str) -> list[Any]:
+    """Return the list at `key`, else an empty one."""
+    value = node.get(key)
+    return value if isinstance(value, list) else []
+
+
+def texts(node: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """Return the texts of the list at `key`, in document order; other items are left out."""
+    return tuple(item for item in listing(node, key) if isinstance(item, str))
+
+
+def entries(node: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
+    """Return (name, value) of the mapping at `key`, in document order, extensions (`x-`) left out."""
+    return [(name, value) for name, value in mapping(node, key).items() if not name.startswith("x-")]
