@@ -71,6 +71,8 @@ class MediaView:
     rows: tuple[Row, ...]
     streamed: bool = False
     """True when the rows describe one item of a stream."""
+    same_as: str = ""
+    """Status code of the response above that holds the same fields; `rows` is empty then."""
     description: str = ""
 
 
@@ -161,7 +163,7 @@ def describe_operation(
         tabs=() if operation.broken else request_tabs(operation, session=session),
         parameters=_parameters(operation, rows),
         body=_body(body, rows) if body is not None else None,
-        responses=tuple(_response(response, rows) for response in operation.responses),
+        responses=_responses(operation.responses, rows),
         security=security_lines(operation.security),
         servers=() if operation.servers == servers else operation.servers,
         callbacks=operation.callbacks,
@@ -270,15 +272,23 @@ def _media(media: MediaType, rows: Rows, direction: Direction) -> MediaView:
     )
 
 
-def _response(response: ApiResponse, rows: Rows) -> ResponseView:
-    return ResponseView(
-        response.status_code,
-        response.summary,
-        response.description,
-        tuple(header_row(header) for header in response.headers),
-        _media_of(response.content, rows, "response"),
-        response.links,
-    )
+def _responses(responses: tuple[ApiResponse, ...], rows: Rows) -> tuple[ResponseView, ...]:
+    """Return the answers; fields that an answer shares with one above it are told once."""
+    told: dict[tuple[int, str], str] = {}
+    made = []
+    for response in responses:
+        media = []
+        for view in _media_of(response.content, rows, "response"):
+            above = told.setdefault((id(view.rows), view.type), response.status_code) if view.rows else ""
+            repeated = above not in ("", response.status_code)
+            media.append(replace(view, rows=(), same_as=above) if repeated else view)
+        headers = tuple(header_row(header) for header in response.headers)
+        made.append(
+            ResponseView(
+                response.status_code, response.summary, response.description, headers, tuple(media), response.links
+            )
+        )
+    return tuple(made)
 
 
 def header_row(header: ApiHeader) -> Row:

@@ -104,6 +104,11 @@ def _responses(view: OperationView) -> list[Block]:
             for media in response.media
             if media.rows
         ]
+        parts += [
+            text(f"Response {response.status_code} has the same fields as {media.same_as}.")
+            for media in response.media
+            if media.same_as
+        ]
     return parts
 
 

@@ -13,7 +13,7 @@ from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge, render_card, render_frame, status_chip
 from apiref_nb.rendering.markup import EMPTY, Html, element, fragment, safe_link
 from apiref_nb.rendering.palette import method_colour
-from apiref_nb.rendering.rows import SchemaHref, no_schemas, render_rows, spaced
+from apiref_nb.rendering.rows import FOLD_ROWS, SchemaHref, no_schemas, render_rows, spaced
 
 _beside = element("div", "ar-beside")
 _label = element("div", "ar-label")
@@ -34,6 +34,8 @@ _path = element("code", "ar-path")
 _more = element("details", "ar-more")
 _summary = element("summary")
 
+FOLD_ERROR_ROWS = 4
+"""Rows of an error that stay open."""
 LONG_DESCRIPTION = 1200
 """Characters; a longer description shows its beginning by folding the rest."""
 
@@ -193,10 +195,10 @@ def _media_type(media: MediaView) -> Html:
     return _type(words) if words else EMPTY
 
 
-def _fields(media: MediaView, scope: str, schema_href: SchemaHref, *, fold: bool) -> Html:
+def _fields(media: MediaView, scope: str, schema_href: SchemaHref, *, fold: bool, most: int = FOLD_ROWS) -> Html:
     count = sum(row.kind == "field" for row in media.rows)
     words = f"{count} {plural(count, 'field')}" if fold else ""
-    return render_rows(media.rows, scope=scope, schema_href=schema_href, fold=words)
+    return render_rows(media.rows, scope=scope, schema_href=schema_href, fold=words, most=most)
 
 
 def _has_fields(responses: Sequence[ResponseView]) -> bool:
@@ -211,12 +213,19 @@ def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *,
         _text(prose.inline(said)) if said else EMPTY,
     )  # fmt: skip
     parts = [head]
+    # What a call answers when it works stays open; the fields of an error open on demand.
+    most = FOLD_ROWS if response.status_code.startswith("2") else FOLD_ERROR_ROWS
+    fold = fold or not response.status_code.startswith("2")
     if response.headers:
         parts += [_label("Headers"), render_rows(response.headers)]
     for index, media in enumerate(response.media):
         parts += [
-            _quiet(_media_types(media), _media_type(media)),
-            _fields(media, f"{scope}{index}", schema_href, fold=fold),
+            _quiet(
+                _media_types(media),
+                _media_type(media),
+                f", the same fields as {media.same_as}" if media.same_as else "",
+            ),
+            _fields(media, f"{scope}{index}", schema_href, fold=fold, most=most),
         ]
     parts += [_link_line(link) for link in response.links]
     return _response(parts)

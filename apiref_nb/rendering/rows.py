@@ -86,6 +86,7 @@ def render_rows(
     schema_href: SchemaHref = no_schemas,
     describe_always: bool = False,
     fold: str = "",
+    most: int = FOLD_ROWS,
 ) -> Html:
     """Return a list of rows; nothing when there are none.
 
@@ -95,6 +96,7 @@ def render_rows(
         schema_href: see `render_row`.
         describe_always: see `render_row`.
         fold: words for the line that opens a long list, such as `94 fields`; empty never folds.
+        most: rows that stay open.
     """
     if not rows:
         return EMPTY
@@ -103,7 +105,7 @@ def render_rows(
     made = _rows(
         render_row(row, schema_href=schema_href, row_ids=row_ids, describe_always=describe_always) for row in rows
     )
-    return _fold(_summary(fold), made) if fold and len(rows) > FOLD_ROWS else made
+    return _fold(_summary(fold), made) if fold and len(rows) > most else made
 
 
 def _row_head(row: Row, schema_href: SchemaHref, row_ids: Mapping[str, str]) -> Html:
