@@ -66,11 +66,10 @@ class Plans:
         if not choices:
             return (Plan(node),)
         kept = {k: v for k, v in node.keywords.items() if k not in CHOICES and k not in ANNOTATIONS}
-        base = node.derive(kept)
         plans = []
         for combination in islice(product(*choices), MOST):
             parts = [part for option in combination for part in option.parts]
-            schema = self._folded(node.derive({"allOf": [base, *parts]})) if parts else base
+            schema = self._folded(node.derive({**kept, "allOf": parts} if parts else kept))
             wanted = schema.required
             plans.append(
                 Plan(
@@ -129,7 +128,10 @@ def discriminating(node: Schema, branch: Schema) -> Schema | None:
     if found is None:
         return None
     name, value = found
-    return node.derive({"properties": {name: node.derive({"const": value})}, "required": [name]})
+    told = node.derive({"properties": {name: node.derive({"const": value})}, "required": [name]})
+    # A branch at the place of the node itself would be taken for the node, and left out.
+    told.pointer = f"{node.pointer}/discriminator"
+    return told
 
 
 def discriminator_value(discriminator: object, schema: Schema) -> tuple[str, str] | None:
