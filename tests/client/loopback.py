@@ -1,0 +1,84 @@
+"""A server on loopback that keeps what it was sent and answers what the test says."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Sent:
+    """One request as it arrived."""
+
+    method: str
+    target: str
+    headers: dict[str, str]
+    data: bytes
+
+
+@dataclass
+class Says:
+    """What the server answers."""
+
+    status: int = 200
+    headers: list[tuple[str, str]] = field(default_factory=lambda: [("Content-Type", "application/json")])
+    data: bytes = b"{}"
+
+
+class Loopback:
+    """The server; `requests` holds what arrived, `says` is what it answers."""
+
+    def __init__(self):
+        self.requests: list[Sent] = []
+        self.says = Says()
+        owner = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def handle_one_request(self):
+                super().handle_one_request()
+
+            def __getattr__(self, name):
+                if name.startswith("do_"):
+                    return self.answer
+                raise AttributeError(name)
+
+            def answer(self):
+                data = self.rfile.read(int(self.headers.get("content-length") or 0))
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                owner.requests.append(Sent(self.command, self.path, headers, data))
+                says = owner.says
+                self.send_response(says.status)
+                for name, value in says.headers:
+                    self.send_header(name, value)
+                if not any(name.lower() == "content-length" for name, _ in says.headers):
+                    self.send_header("Content-Length", str(len(says.data)))
+                self.end_headers()
+                if self.command != "HEAD":
+                    self.wfile.write(says.data)
+
+            def log_message(self, *args):
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    @property
+    def last(self):
+        return self.requests[-1]
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *exc):
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
