@@ -25,7 +25,7 @@ ROW_LIMITS = (
     (150, RowLimits(depth=3, rows=80)),
     (400, RowLimits(depth=1, rows=40)),
 )
-LARGEST = RowLimits(depth=0, rows=16)
+LARGEST = RowLimits(depth=0, rows=12)
 SCHEMA_LIMITS = RowLimits(depth=0, rows=400)
 
 

@@ -6,8 +6,9 @@ In: an `OperationView`. Out: a fragment with its border. The reference and the i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from apiref_nb.describing import BodyView, MediaView, OperationView, ResponseView, SecurityLine, plural
+from apiref_nb.describing import BodyView, MediaView, OperationView, Panel, ResponseView, SecurityLine, plural
 from apiref_nb.model import ApiLink, Callback, Problem, Server
 from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge, render_card, render_frame, status_chip
@@ -46,6 +47,7 @@ def render_operation(
     anchor: str,
     schema_href: SchemaHref = no_schemas,
     fold: bool = False,
+    plain: bool = False,
 ) -> Html:
     """Return one operation of a document with its border.
 
@@ -54,15 +56,22 @@ def render_operation(
         anchor: the id that the table of contents links to; start of every other id and name of the card.
         schema_href: leads to the components that rows refer to.
         fold: True folds long lists of fields, as a large reference does.
+        plain: True shows sample bodies without colours: half the elements of a very large reference.
     """
     if view.card is None:
         return render_broken(view, anchor)
     card = render_card(
         view.card, tabs=view.tabs, name=anchor, base_url=view.base_url, show_parameters=False,
-        title=view.title, body=view.body_panels, responses=view.response_panels,
+        title=view.title, body=uncoloured(view.body_panels) if plain else view.body_panels,
+        responses=[uncoloured(panels) for panels in view.response_panels] if plain else view.response_panels,
     )  # fmt: skip
     beside = render_beside(view, anchor=anchor, schema_href=schema_href, fold=fold)
     return render_frame(view.card, card, beside, listed=True, anchor=anchor)
+
+
+def uncoloured(panels: Sequence[Panel]) -> list[Panel]:
+    """Return sample bodies that are shown without colours."""
+    return [replace(panel, grammar="text") for panel in panels]
 
 
 def render_broken(view: OperationView, anchor: str) -> Html:

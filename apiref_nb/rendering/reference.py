@@ -35,6 +35,8 @@ _beside = element("div", "ar-beside")
 
 FOLDED_FROM = 40
 """Operations; a larger reference folds long lists of fields."""
+PLAIN_FROM = 250
+"""Operations; a larger reference shows sample bodies without colours, for the browser's sake."""
 
 
 def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY) -> Html:
@@ -45,7 +47,8 @@ def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Htm
         actions: the download button of the overview.
         script: the small script for copy and download; does nothing where scripts do not run.
     """
-    fold = len(reference.operations) > FOLDED_FROM
+    count = len(reference.operations)
+    fold, plain = count > FOLDED_FROM, count > PLAIN_FROM
 
     def schema_href(name: str) -> str:
         return f"#{reference.anchor('s', name)}" if name in reference.rows.linked else ""
@@ -56,7 +59,7 @@ def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Htm
             [
                 render_operation(
                     reference.view(operation), anchor=reference.operation_anchor(operation),
-                    schema_href=schema_href, fold=fold,
+                    schema_href=schema_href, fold=fold, plain=plain,
                 )
                 for operation in group.operations
             ],
