@@ -11,11 +11,10 @@ from typing import Any
 
 import httpx
 
-from apiref_nb import samples
-from apiref_nb.client.checks import joined
+from apiref_nb.client.checks import faults, joined
 from apiref_nb.client.media import essence, is_json, matches
 from apiref_nb.client.values import value_from_text
-from apiref_nb.model import ApiOperation, ApiResponse, MediaType
+from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
 from apiref_nb.model.visible import visible_line
 
 Mismatch = tuple[str, str]
@@ -55,7 +54,7 @@ def _header_mismatches(declared: ApiResponse, headers: httpx.Headers) -> list[Mi
                 found.append((place, "is required"))
         elif header.schema is not None:
             value = value_from_text(header.schema, text)
-            found += [(joined(place, path), message) for path, message in _faults(header.schema, value)]
+            found += _faults(place, header.schema, value)
     return found
 
 
@@ -82,13 +81,9 @@ def _value_mismatches(media: MediaType, media_type: str, body: bytes) -> list[Mi
         except (ValueError, RecursionError) as exc:
             reason = f" ({exc})" if isinstance(exc, json.JSONDecodeError) else ""
             return [("body", f"is not valid JSON{reason}")]
-        return [(joined("body", path), message) for path, message in _faults(media.schema, value)]
+        return _faults("body", media.schema, value)
     if essence(media_type).startswith("text/plain"):
-        text = body.decode("utf-8", "replace")
-        return [
-            (joined("body", path), message)
-            for path, message in _faults(media.schema, value_from_text(media.schema, text))
-        ]
+        return _faults("body", media.schema, value_from_text(media.schema, body.decode("utf-8", "replace")))
     return []
 
 
@@ -96,5 +91,5 @@ def _refuse(name: str) -> Any:  # noqa: ANN401 - never returns
     raise ValueError(f"{name} is no JSON value")
 
 
-def _faults(schema: Any, value: Any) -> tuple[Mismatch, ...]:  # noqa: ANN401 - Schema or None, any JSON
-    return () if schema is None else tuple(samples.validate(schema, value, "response"))
+def _faults(place: str, schema: Schema | None, value: object) -> list[Mismatch]:
+    return [(joined(place, fault.path), str(fault)) for fault in faults(schema, value, "response")]
