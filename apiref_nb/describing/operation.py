@@ -175,16 +175,25 @@ def describe_operation(
 def panels(content: tuple[MediaType, ...], direction: Way, session: SampleSession) -> tuple[Panel, ...]:
     """Return the sample bodies of every representation, the published examples verbatim."""
     made: list[Panel] = []
+    types: list[list[str]] = []
     for media in content:
         samples = media_sample(media, direction=direction, session=session)
         for sample in samples[:EXAMPLES_SHOWN]:
             named = sample.summary or sample.name
-            parts = [named if len(samples) > 1 or named else "", media.media_type if len(content) > 1 else ""]
-            label = " · ".join(part for part in parts if part)
             note = sample.description if sample.description != named else ""
-            made.append(Panel(label, sample.text, sample.language, note, sample.problem))
-    # Two representations of one generated value say the same twice.
-    return tuple(made)
+            panel = Panel(named, sample.text, sample.language, note, sample.problem)
+            if panel in made:
+                # Two representations whose samples are the same text are told once.
+                types[made.index(panel)].append(media.media_type)
+            else:
+                made.append(panel)
+                types.append([media.media_type])
+    if len(content) == 1:
+        return tuple(made)
+    return tuple(
+        replace(panel, label=" · ".join(filter(None, (panel.label, ", ".join(names)))))
+        for panel, names in zip(made, types, strict=True)
+    )
 
 
 EXAMPLES_SHOWN = 12

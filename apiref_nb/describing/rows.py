@@ -51,6 +51,12 @@ class RowLimits:
     rows: int
 
 
+UNNAMED_SHARE = 8
+"""How many times the limit of rows a schema without a name may take: it can be told nowhere else."""
+DEEPEST = 24
+"""Levels of fields below one another, whatever the limits say."""
+
+
 class Rows:
     """Makes rows for one page."""
 
@@ -109,15 +115,26 @@ class _Walk:
 
     def fields(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
         required = schema.required
-        for name, node in schema.named("properties"):
-            if self.hidden(node):
-                continue
+        shown = [(name, node) for name, node in schema.named("properties") if not self.hidden(node)]
+        for index, (name, node) in enumerate(shown):
+            if self.full(schema):
+                self.cut(schema, len(shown) - index, path, depth)
+                break
             self.field(name, node, f"{path}.{name}" if path else name, depth, on_path, required=name in required)
         for name, node in schema.named("patternProperties"):
             self.field(f"/{name}/", node, f"{path}./{name}/" if path else f"/{name}/", depth, on_path)
         absent = [name for name in sorted(required) if "properties" in schema and name not in schema.get("properties")]
         if absent and not (schema.listed("oneOf") or schema.listed("anyOf")):
             self.note("Also required: " + ", ".join(absent), path, depth)
+
+    def full(self, schema: Schema) -> bool:
+        """True when the rest of a schema has to stand elsewhere. A schema without a name has no other place."""
+        return len(self.rows) >= (self.limits.rows if schema.name else self.limits.rows * UNNAMED_SHARE)
+
+    def cut(self, schema: Schema, left: int, path: str, depth: int) -> None:
+        words = f"{left} more {'field' if left == 1 else 'fields'}"
+        component = self.owner.link(schema) if schema.name else ""
+        self.rows.append(Row(words, path, depth, "note", component=component))
 
     def hidden(self, node: Schema) -> bool:
         """A request has no read-only fields, a response no write-only ones."""
@@ -126,15 +143,16 @@ class _Walk:
     def field(
         self, name: str, given: Schema, path: str, depth: int, on_path: dict[str, str], *, required: bool = False
     ) -> None:
-        if len(self.rows) >= self.limits.rows:
-            return
         schema = merged(given)
         inner = content_of(schema)
         repeats = on_path.get(inner.pointer) if inner is not None else None
         opens = inner is not None and repeats is None and self.opens(inner)
         component = ""
-        if opens and inner is not None and (depth + 1 > self.limits.depth or len(self.rows) + 3 > self.limits.rows):
-            opens, component = False, self.owner.link(inner) if inner.name else ""
+        if opens and inner is not None and inner.name:
+            far = depth + 1 > self.limits.depth or len(self.rows) + 3 > self.limits.rows
+            component = self.owner.link(inner) if far else ""
+            opens = not component
+        opens = opens and depth < DEEPEST and len(self.rows) < self.limits.rows * UNNAMED_SHARE
         self.rows.append(
             field_row(
                 name, schema, path=path, depth=depth, required=required, component=component,
@@ -172,14 +190,18 @@ class _Walk:
                 continue
             tags = discriminator_values(schema, branches)
             for index, branch in enumerate(branches):
-                if len(self.rows) >= self.limits.rows:
-                    return
+                if self.full(schema):
+                    left = len(branches) - index
+                    component = self.owner.link(schema) if schema.name else ""
+                    self.rows.append(Row(f"{left} more variants", path, depth, "note", component=component))
+                    break
                 name = variant_name(branch, index)
                 repeats = on_path.get(branch.pointer)
                 link = ""
                 opens = repeats is None and self.opens_fields(branch)
                 if opens and branch.name and (depth >= self.limits.depth or len(self.rows) + 6 > self.limits.rows):
-                    opens, link = False, self.owner.link(branch)
+                    link = self.owner.link(branch)
+                    opens = not link
                 note = f"{word} {len(branches)}"
                 self.rows.append(
                     Row(
@@ -198,7 +220,7 @@ class _Walk:
     def conditions(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
         for keyword, text in CONDITIONS:
             node = schema.subschema(keyword)
-            if node is not None and "if" in schema and len(self.rows) < self.limits.rows:
+            if node is not None and "if" in schema:
                 self.rows.append(Row(text, path, depth, "variant", type=type_label(node), description=_said(node)))
                 if node.pointer not in on_path:
                     self.below(node, path, depth + 1, on_path)
@@ -227,8 +249,7 @@ class _Walk:
                 self.note(f"No other {text} are allowed.", path, depth)
 
     def note(self, text: str, path: str, depth: int) -> None:
-        if len(self.rows) < self.limits.rows:
-            self.rows.append(Row(text, path, depth, "note"))
+        self.rows.append(Row(text, path, depth, "note"))
 
 
 CONDITIONS = (("if", "If"), ("then", "Then"), ("else", "Otherwise"))

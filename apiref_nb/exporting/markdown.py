@@ -147,7 +147,7 @@ def _type(row: Row) -> Markdown:
 
 def _about(row: Row) -> Markdown:
     if row.kind == "note":
-        return text(row.name)
+        return text(f"{row.name}: see {row.component}" if row.component else row.name)
     parts: list[Markdown] = []
     if row.deprecated:
         parts.append(text("Deprecated."))

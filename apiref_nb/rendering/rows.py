@@ -67,7 +67,7 @@ def render_row(
     """
     row_ids = row_ids or {}
     if row.kind == "note":
-        made = _row(_note(row.name))
+        made = _row(_note(row.name, ": " if row.component else "", _component(row, schema_href)))
     else:
         parts = (_row_head(row, schema_href, row_ids), _described(row, always=describe_always), _facts(row))
         if row.kind == "variant":
@@ -123,15 +123,21 @@ def _row_head(row: Row, schema_href: SchemaHref, row_ids: Mapping[str, str]) -> 
     else:
         parts += [_tag(label) for label in row.labels]
     if row.component:
-        href = schema_href(row.component)
-        words = f"fields of {row.component}"
-        parts.append(_link(words, href=href) if href else _tag(words))
+        parts.append(_component(row, schema_href))
     if row.repeats:
         target = row_ids.get(row.repeats)
         words = f"repeats {row.repeats}"
         parts.append(_link(words, href=f"#{target}") if target else _tag(words))
     # A space between the parts, for readers whose notebook drops the style sheet.
     return _head(spaced(parts))
+
+
+def _component(row: Row, schema_href: SchemaHref) -> Html:
+    if not row.component:
+        return EMPTY
+    href = schema_href(row.component)
+    words = f"fields of {row.component}"
+    return _link(words, href=href) if href else _tag(words)
 
 
 def spaced(parts: Sequence[Html | str]) -> list[Html | str]:
