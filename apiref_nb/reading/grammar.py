@@ -6,7 +6,7 @@ A dialect's grammar is a table of `Kind`s made of these; `survey` walks a docume
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +18,8 @@ class Leaf:
     expected: str
     """What is allowed, as the end of a sentence that begins with the field's name."""
     holds: Callable[[Any], bool]
+    names: bool = False
+    """Whether the value, or each value of the mapping, names another place: a reference or an operation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class Kind:
     required: tuple[str, ...] = ()
     reference: bool = False
     """Whether a `$ref` may stand in its place."""
+    siblings: bool = False
+    """Whether fields beside a `$ref` are looked at."""
     open: bool = False
     """Whether fields that are not named here are allowed."""
     schema: bool = False
@@ -64,6 +68,8 @@ class Kind:
     """Whether `true` and `false` are allowed in its place."""
     patterned: Field | None = None
     """What fields that are not named here hold, for an object with patterned names such as `paths`."""
+    check: Callable[[Mapping[str, Any]], Iterable[tuple[str, str]]] | None = None
+    """Yields (field or empty, what is wrong) for what several fields must be to each other."""
 
 
 Grammar = Mapping[str, Kind]
@@ -122,6 +128,10 @@ NAMES_MAP = Leaf("must map names to lists of names", _is_names_map)
 NUMBER = Leaf("must be a number", _is_number)
 COUNT = Leaf("must be a whole number of zero or more", _is_count)
 ANY = Leaf("", lambda _: True)
+REFERENCE = replace(TEXT, names=True)
+REFERENCES = replace(TEXT_MAP, names=True)
+OPERATION_ID = Leaf("must be text of its own", _is_text, names=True)
+OPERATION_ID_OF_LINK = Leaf("must be the operationId of an operation", _is_text, names=True)
 
 
 def one_of(*allowed: str) -> Leaf:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from apiref_nb.model import METHODS, ApiOperation, ExternalDocs, Group
+from apiref_nb.model import METHODS, ApiOperation, Group
 from apiref_nb.model.shape import short
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.reader import Reader
@@ -46,7 +46,7 @@ def grouped(
         members.setdefault(name, []).append(operation)
     order = [name for name in tags if name in members] + [name for name in members if name not in tags]
     headings = _tag_group_headings(reader, tags)
-    groups = tuple(_group(tags.get(name) or _Tag(name), members[name], headings) for name in order)
+    groups = tuple(_group(tags.get(name) or _Tag(name), members[name]) for name in order)
     return groups, _headings(groups, tags, headings)
 
 
@@ -109,22 +109,17 @@ def _tag_group_headings(reader: Reader, tags: dict[str, _Tag]) -> dict[str, str]
     return headings
 
 
-def _group(tag: _Tag, operations: list[ApiOperation], headings: Mapping[str, str]) -> Group:
-    del headings
+def _group(tag: _Tag, operations: list[ApiOperation]) -> Group:
     return Group(
         name=tag.name,
         title=tag.title,
         description=text(tag.node, "description"),
-        external_docs=_docs(tag),
+        external_docs=external_docs(tag.node),
         parent=tag.parent,
         kind=text(tag.node, "kind"),
         operations=tuple(operation for operation in operations if operation.method in METHODS),
         unrendered=tuple(operation for operation in operations if operation.method not in METHODS),
     )
-
-
-def _docs(tag: _Tag) -> ExternalDocs | None:
-    return external_docs(tag.node)
 
 
 def _headings(

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from apiref_nb.model import Api, ApiOperation, Problem, Schema
 from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.dialects import dialect_of
+from apiref_nb.reading.dialects import dialect_of, newer_than
 from apiref_nb.reading.document import Document
 from apiref_nb.reading.grouping import grouped
 from apiref_nb.reading.info import contact, external_docs, license_of, slug_of
@@ -43,7 +43,7 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
     root = document.root
     dialect, version = dialect_of(root, document.source)
     references = References(root, _own_addresses(root, base_uri))
-    surveyed = survey(dict(root), dialect.grammar, references)
+    surveyed = survey(root, dialect, references, newer_than(dialect))
     reader = Reader(root, dialect, references, source=document.source, base_uri=base_uri)
     whole = Part(root, "#")
     names = SecurityNames(reader)
@@ -52,7 +52,6 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
     operations = _with_surveyed(read_paths(reader, shared), surveyed)
     webhooks = _with_surveyed(read_webhooks(reader, shared), surveyed)
     groups, headings = grouped(reader, operations)
-    reader.notes.noted.extend(_repeated_ids([*operations, *webhooks]))
     info = mapping(root, "info")
     title = text(info, "title")
     return Api(
@@ -123,23 +122,18 @@ def _with_surveyed(operations: Iterable[ApiOperation], surveyed: list[Problem]) 
     """Return the operations with the surveyed problems inside them put before their own."""
     inside: dict[str, list[Problem]] = {}
     for problem in surveyed:
-        # `#/paths/~1pet/get`, and one deeper for custom methods.
+        # `#/paths/~1pet/get`, and deeper for custom methods and for path items among the components.
         tokens = problem.pointer.split("/")
         for depth in range(4, min(len(tokens), 6) + 1):
             inside.setdefault("/".join(tokens[:depth]), []).append(problem)
-    return tuple(
-        replace(operation, problems=tuple(dict.fromkeys((*inside[operation.pointer], *operation.problems))))
-        if operation.pointer in inside
-        else operation
-        for operation in operations
-    )
+    return tuple(_with_problems(operation, inside) for operation in operations)
 
 
-def _repeated_ids(operations: Iterable[ApiOperation]) -> Iterator[Problem]:
-    first: dict[str, ApiOperation] = {}
-    for operation in operations:
-        if operation.operation_id:
-            other = first.setdefault(operation.operation_id, operation)
-            if other is not operation and other.pointer != operation.pointer:
-                message = f"the operationId {operation.operation_id!a} is also that of {other.key}"
-                yield Problem(f"{operation.pointer}/operationId", message)
+def _with_problems(operation: ApiOperation, inside: Mapping[str, list[Problem]]) -> ApiOperation:
+    path = operation.pointer.rpartition("/")[0].removesuffix("/additionalOperations")
+    found = [
+        problem
+        for place in (f"{path}/parameters", f"{path}/servers", operation.pointer)
+        for problem in inside.get(place, ())
+    ]
+    return replace(operation, problems=tuple(dict.fromkeys((*found, *operation.problems)))) if found else operation

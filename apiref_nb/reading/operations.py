@@ -20,6 +20,7 @@ from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.values import entries, flag, listing, mapping, text, texts
 
+_TEMPLATE = re.compile(r"\{[^{}]*\}")
 _STATUS = re.compile(r"[1-5]\d\d|default")
 _STATUS_OR_RANGE = re.compile(r"[1-5]\d\d|[1-5]XX|default")
 
@@ -45,8 +46,12 @@ class Shared:
 
 def read_paths(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
     """Yield the operations of all paths that begin with a slash, in document order."""
+    shapes: dict[str, str] = {}
     for path, value in mapping(reader.data, "paths").items():
         pointer = join("#/paths", path)
+        alike = shapes.setdefault(_TEMPLATE.sub("{}", path), path)
+        if alike != path:
+            reader.note(pointer, f"the path differs from {short(alike)} only in the names of its parameters")
         if path.startswith("/"):
             yield from _path_item(reader, shared, path, value, pointer, check=True)
         elif not path.startswith("x-"):

@@ -61,5 +61,3 @@ def check_path(reader: Reader, path: str, operation: Part, parameters: Iterable[
     for name, part in declared.items():
         if name not in named:
             reader.note(part.pointer, f"the path parameter {short(name)} is not in the path {short(path)}")
-        elif part.node.get("required") is not True:
-            reader.note(part.pointer, f"the path parameter {short(name)} must have required: true")

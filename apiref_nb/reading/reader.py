@@ -66,10 +66,7 @@ class Reader:
         Raises:
             TooLargeError: the document comes to more parts than are read.
         """
-        self._parts += 1
-        if self._parts > self._part_limit:
-            cause = f"the references make more than {self._part_limit:,} parts of it; no more are read"
-            raise TooLargeError(self.source, cause)
+        self._count(1)
         if isinstance(value, dict) and "$ref" not in value:
             return Part(value, pointer)
         found = self.references.follow(value, pointer)
@@ -81,6 +78,12 @@ class Reader:
                 reason = f"refers to {short(found.broken)}, which is not in this document"
             self.note(f"{pointer}/$ref", f"{short(value['$ref'])} {reason}")
         return None
+
+    def _count(self, parts: int) -> None:
+        self._parts += parts
+        if self._parts > self._part_limit:
+            cause = f"the references make more than {self._part_limit:,} parts of it; no more are read"
+            raise TooLargeError(self.source, cause)
 
     def schema(self, node: Mapping[str, Any], key: str, pointer: str) -> Schema | None:
         """Return the schema in a field, None when the field is absent or holds no schema."""
@@ -96,6 +99,7 @@ class Reader:
         if known is not None:
             made, problems = known
             self.notes.noted.extend(problems)
+            self._count(len(problems))
             return cast("T", made)
         mark = len(self.notes.noted)
         fresh = make()

@@ -36,10 +36,17 @@ class Identifiers:
 
     resources: dict[str, str] = field(default_factory=dict)
     """`$id` as an absolute address, and as written -> pointer of the schema that bears it."""
+    ids: dict[str, list[str]] = field(default_factory=dict)
+    """The same the other way round."""
     anchors: dict[tuple[str, str], str] = field(default_factory=dict)
     """(pointer of the enclosing resource, `$anchor` or `$dynamicAnchor`) -> pointer of the schema that bears it."""
     dynamic: dict[tuple[str, str], str] = field(default_factory=dict)
     """The part of `anchors` that `$dynamicAnchor` declares."""
+
+    def add_resource(self, address: str, pointer: str) -> None:
+        """Add an `$id`; the first schema that bears one keeps it."""
+        if self.resources.setdefault(address, pointer) == pointer:
+            self.ids.setdefault(pointer, []).append(address)
 
 
 class References:
@@ -85,12 +92,12 @@ class References:
 
     def resource_of(self, pointer: str) -> str:
         """Return the pointer of the innermost schema with an `$id` around a place, `#` when there is none."""
-        if not self.identifiers.resources:
-            return "#"
-        around = (
-            base for base in self.identifiers.resources.values() if pointer == base or pointer.startswith(base + "/")
-        )
-        return max(around, key=len, default="#")
+        known = self.identifiers.ids
+        while known and pointer != "#":
+            if pointer in known:
+                return pointer
+            pointer = pointer.rpartition("/")[0] or "#"
+        return "#"
 
     def _find(self, text: str, resource: str) -> Target | None:
         address, _, fragment = text.partition("#")
@@ -107,14 +114,14 @@ class References:
 
     def _base(self, address: str, resource: str) -> str | None:
         own = self._addresses
-        texts = [address, *(urljoin_or_empty(base, address) for base in (*self._ids_of(resource), *own))]
+        texts = [
+            address,
+            *(urljoin_or_empty(base, address) for base in (*self.identifiers.ids.get(resource, ()), *own)),
+        ]
         for text in texts:
             if text in self.identifiers.resources:
                 return self.identifiers.resources[text]
         return "#" if any(text in own for text in texts) else None
-
-    def _ids_of(self, resource: str) -> list[str]:
-        return [text for text, pointer in self.identifiers.resources.items() if pointer == resource]
 
     def _within(self, resource: str, fragment: str) -> Target | None:
         if fragment and not fragment.startswith("/"):

@@ -52,6 +52,10 @@ class SecurityNames:
             # Leaving it out would say that no credential is needed.
             scheme = SecurityScheme(key=name, type="", pointer=join(pointer, name))
         named = tuple(scope for scope in scopes if isinstance(scope, str)) if isinstance(scopes, list) else ()
+        declared = {scope for flow in scheme.flows for scope, _ in flow.scopes}
+        for scope in named:
+            if scheme.type == "oauth2" and declared and scope not in declared:
+                self._reader.note(join(pointer, name), f"the scheme {short(name)} declares no scope {short(scope)}")
         return SecurityUse(scheme=scheme, scopes=named)
 
     def _referred(self, reference: str) -> SecurityScheme | None:

@@ -86,6 +86,8 @@ DIALECTS: Final = (
 )
 """(field that declares the version, texts that it may hold, dialect)."""
 
+_BY_AGE: Final = (OPENAPI_2_0, OPENAPI_3_0, OPENAPI_3_1, OPENAPI_3_2)
+
 _ALLOWED = "OpenAPI 2.0, 3.0, 3.1 and 3.2 can be read"
 
 _OTHERS = (
@@ -100,14 +102,12 @@ _OTHERS = (
 )
 
 
-def dialect_of(data: object, source: str) -> tuple[Dialect, str]:
+def dialect_of(data: Mapping[str, Any], source: str) -> tuple[Dialect, str]:
     """Return the dialect of a document, and the version text in it.
 
     Raises:
         UnsupportedError: says what was found and what can be read.
     """
-    if not isinstance(data, Mapping):
-        raise UnsupportedError(source, f"{_ALLOWED}; this is {_kind_of(data)}")
     for field, allowed, dialect in DIALECTS:
         # `swagger: 2.0` without quotes is a number in YAML.
         declared = data.get(field)
@@ -115,6 +115,11 @@ def dialect_of(data: object, source: str) -> tuple[Dialect, str]:
         if allowed.fullmatch(version):
             return dialect, version
     raise UnsupportedError(source, f"{_ALLOWED}; this is {_described(data)}")
+
+
+def newer_than(dialect: Dialect) -> tuple[Dialect, ...]:
+    """Return the dialects of later versions, oldest first."""
+    return _BY_AGE[_BY_AGE.index(dialect) + 1 :]
 
 
 def _described(data: Mapping[str, Any]) -> str:
@@ -130,14 +135,3 @@ def _described(data: Mapping[str, Any]) -> str:
         return "a mapping with paths but without the field openapi (or swagger) that names the version"
     names = ", ".join(short(name) for name in list(data)[:5])
     return f"a mapping without the field openapi or swagger (its fields: {names or 'none'})"
-
-
-def _kind_of(data: object) -> str:
-    if isinstance(data, str):
-        begin = data.lstrip()[:200].lower()
-        if begin.startswith("<"):
-            return "an HTML page" if "<html" in begin or "<!doctype html" in begin else "XML or HTML"
-        return f"plain text ({short(data)})" if begin else "empty"
-    if isinstance(data, list):
-        return f"a list of {len(data)}"
-    return "empty" if data is None else f"the single value {short(data)}"

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apiref_nb.reading.dialects.checks import check_swagger_parameter, check_swagger_security_scheme
 from apiref_nb.reading.dialects.fields_3 import FIELDS_3_0
 from apiref_nb.reading.dialects.fields_schema import SCHEMA_2_0, XML
 from apiref_nb.reading.grammar import (
     FLAG,
     MAP,
+    OPERATION_ID,
     TEXT,
     TEXT_MAP,
     TEXTS,
@@ -72,6 +74,7 @@ FIELDS_2_0: Grammar = {
         label="a path",
         fields={"parameters": Items("parameter"), **{method: Node("operation") for method in _METHODS}},
         reference=True,
+        siblings=True,
     ),
     "operation": Kind(
         label="an operation",
@@ -80,7 +83,7 @@ FIELDS_2_0: Grammar = {
             "summary": TEXT,
             "description": TEXT,
             "externalDocs": Node("external docs"),
-            "operationId": TEXT,
+            "operationId": OPERATION_ID,
             "consumes": TEXTS,
             "produces": TEXTS,
             "parameters": Items("parameter"),
@@ -104,6 +107,7 @@ FIELDS_2_0: Grammar = {
         },
         required=("name", "in"),
         reference=True,
+        check=check_swagger_parameter,
     ),
     "items": Kind(
         label="the items of a parameter",
@@ -137,5 +141,6 @@ FIELDS_2_0: Grammar = {
             "scopes": TEXT_MAP,
         },
         required=("type",),
+        check=check_swagger_security_scheme,
     ),
 }

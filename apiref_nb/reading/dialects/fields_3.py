@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apiref_nb.reading.dialects.checks import (
+    check_header,
+    check_parameter,
+    check_parameter_3_2,
+    check_security_scheme,
+    check_server_variable,
+)
 from apiref_nb.reading.dialects.fields_schema import DISCRIMINATOR, DISCRIMINATOR_3_2, SCHEMA_3_0, SCHEMA_3_1, XML
 from apiref_nb.reading.grammar import (
     ANY,
     FLAG,
     MAP,
+    OPERATION_ID,
+    OPERATION_ID_OF_LINK,
+    REFERENCE,
     TEXT,
     TEXT_MAP,
     TEXTS,
@@ -34,7 +44,7 @@ _OPERATION = Kind(
         "summary": TEXT,
         "description": TEXT,
         "externalDocs": Node("external docs"),
-        "operationId": TEXT,
+        "operationId": OPERATION_ID,
         "parameters": Items("parameter"),
         "requestBody": Node("request body"),
         "responses": Map("response", extensions=True),
@@ -98,6 +108,7 @@ FIELDS_3_0: Grammar = {
         label="a server variable",
         fields={"enum": TEXTS, "default": TEXT, "description": TEXT},
         required=("default",),
+        check=check_server_variable,
     ),
     "components": Kind(
         label="the components",
@@ -124,6 +135,7 @@ FIELDS_3_0: Grammar = {
             **{method: Node("operation") for method in _METHODS},
         },
         reference=True,
+        siblings=True,
     ),
     "operation": _OPERATION,
     "external docs": Kind(
@@ -134,6 +146,7 @@ FIELDS_3_0: Grammar = {
         fields={"name": TEXT, "in": one_of("query", "header", "path", "cookie"), **_PARAMETER_FIELDS},
         required=("name", "in"),
         reference=True,
+        check=check_parameter,
     ),
     "request body": Kind(
         label="a request body",
@@ -180,8 +193,8 @@ FIELDS_3_0: Grammar = {
     "link": Kind(
         label="a link",
         fields={
-            "operationRef": TEXT,
-            "operationId": TEXT,
+            "operationRef": REFERENCE,
+            "operationId": OPERATION_ID_OF_LINK,
             "parameters": MAP,
             "requestBody": ANY,
             "description": TEXT,
@@ -189,7 +202,7 @@ FIELDS_3_0: Grammar = {
         },
         reference=True,
     ),
-    "header": Kind(label="a header", fields=_PARAMETER_FIELDS, reference=True),
+    "header": Kind(label="a header", fields=_PARAMETER_FIELDS, reference=True, check=check_header),
     "tag": Kind(
         label="a tag",
         fields={"name": TEXT, "description": TEXT, "externalDocs": Node("external docs")},
@@ -213,6 +226,7 @@ FIELDS_3_0: Grammar = {
         },
         required=("type",),
         reference=True,
+        check=check_security_scheme,
     ),
     "OAuth flow": Kind(
         label="an OAuth flow",
@@ -249,7 +263,9 @@ FIELDS_3_2: Grammar = {
         FIELDS_3_1["path item"], {"query": Node("operation"), "additionalOperations": Map("operation")}
     ),
     "parameter": with_fields(
-        FIELDS_3_1["parameter"], {"in": one_of("query", "querystring", "header", "path", "cookie")}
+        FIELDS_3_1["parameter"],
+        {"in": one_of("query", "querystring", "header", "path", "cookie")},
+        check=check_parameter_3_2,
     ),
     "media type": with_fields(
         FIELDS_3_1["media type"],

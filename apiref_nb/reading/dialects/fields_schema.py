@@ -5,6 +5,7 @@ Source: the Schema Object of each version; JSON Schema draft 2020-12, core and v
 
 from __future__ import annotations
 
+from apiref_nb.reading.dialects.checks import check_new_schema, check_old_schema
 from apiref_nb.reading.grammar import (
     ANY,
     COUNT,
@@ -12,8 +13,9 @@ from apiref_nb.reading.grammar import (
     LIST,
     NAMES_MAP,
     NUMBER,
+    REFERENCE,
+    REFERENCES,
     TEXT,
-    TEXT_MAP,
     TEXTS,
     Field,
     Items,
@@ -63,7 +65,7 @@ XML = Kind(
 )
 DISCRIMINATOR = Kind(
     label="a discriminator",
-    fields={"propertyName": TEXT, "mapping": TEXT_MAP},
+    fields={"propertyName": TEXT, "mapping": REFERENCES},
     required=("propertyName",),
 )
 
@@ -77,8 +79,10 @@ SCHEMA_2_0 = Kind(
         "discriminator": TEXT,
     },
     reference=True,
+    siblings=True,
     open=True,
     schema=True,
+    check=check_old_schema,
 )
 
 SCHEMA_3_0 = with_fields(
@@ -109,7 +113,7 @@ SCHEMA_3_1 = with_fields(
         "$schema": TEXT,
         "$anchor": TEXT,
         "$dynamicAnchor": TEXT,
-        "$dynamicRef": TEXT,
+        "$dynamicRef": REFERENCE,
         "$comment": TEXT,
         "$defs": Map("schema"),
         "definitions": Map("schema"),
@@ -131,6 +135,7 @@ SCHEMA_3_1 = with_fields(
         "contentSchema": Node("schema"),
     },
     boolean=True,
+    check=check_new_schema,
 )
 
-DISCRIMINATOR_3_2 = with_fields(DISCRIMINATOR, {"defaultMapping": TEXT})
+DISCRIMINATOR_3_2 = with_fields(DISCRIMINATOR, {"defaultMapping": REFERENCE})

@@ -1,7 +1,7 @@
 """A raw schema of each OpenAPI version in the one spelling of JSON Schema 2020-12, one level at a time.
 
 `Schemas` calls these when a schema is opened. A value that its keyword does not allow is left out, so that nobody below
-has to ask again; `survey` has listed it as a problem. Schemas below stay raw.
+has to ask again, unless it is clear what was meant; `survey` has listed it as a problem. Schemas below stay raw.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def keywords_3_0(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 def keywords_3_1(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keywords of a schema of OpenAPI 3.1 or 3.2."""
-    return _one_example(_numeric_bounds(_valid(raw, SCHEMA_3_1)))
+    return _one_example(_nullable(_numeric_bounds(_valid(raw, SCHEMA_3_1)), "nullable"))
 
 
 def _valid(raw: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
@@ -48,9 +48,16 @@ def _valid(raw: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
             good = isinstance(value, list)
         else:
             good = isinstance(value, Mapping | bool)
-        if not good:
+        if not good and not (name == "type" and _are_texts(value)):
             del keywords[name]
+            if name == "items" and isinstance(value, list):
+                keywords.setdefault("prefixItems", value)
     return keywords
+
+
+def _are_texts(value: object) -> bool:
+    """Whether a `type` is a list of names, which authors of 2.0 and 3.0 use before its time."""
+    return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
 
 
 def _numeric_bounds(keywords: dict[str, Any]) -> dict[str, Any]:
@@ -67,13 +74,15 @@ def _numeric_bounds(keywords: dict[str, Any]) -> dict[str, Any]:
 def _nullable(keywords: dict[str, Any], keyword: str) -> dict[str, Any]:
     """Say with types what `nullable` says; without a type, with a variant that only null meets.
 
-    By the letter `nullable` without `type` says nothing; authors who write it beside `allOf` or `anyOf` mean it.
+    By the letter `nullable` without `type` says nothing, and nothing at all since 3.1; authors who write it mean it.
     """
     if keywords.pop(keyword, None) is not True:
         return keywords
     declared = keywords.get("type")
     if isinstance(declared, str):
         keywords["type"] = [declared, "null"]
+    elif isinstance(declared, list):
+        keywords["type"] = [*(name for name in declared if name != "null"), "null"]
     elif "oneOf" in keywords:
         keywords["oneOf"] = [*keywords["oneOf"], {"type": "null"}]
     elif "anyOf" in keywords:
