@@ -39,6 +39,9 @@ _SEEN = """() => [...document.querySelectorAll('.jp-Cell .jp-OutputArea-output')
     .map((output) => output.innerText.replace(/\\s+/g, ' ').trim())"""
 _THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 
+_OWN_COMPLAINTS = ("filebrowser:open-path", "Cannot read properties of undefined (reading 'schema')")
+"""Notebook 7 writes these about any notebook, an empty one included."""
+
 _workspaces = itertools.count(1)
 
 
@@ -50,9 +53,13 @@ class NotebookTab:
         self.server = server
         self.front_end = front_end
         self.errors: list[str] = []
-        """What the page wrote to its console as errors, newest last."""
-        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        """What the page wrote to its console as errors, newest last, without the front end's own complaints."""
+        page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self._note(str(error)))
+
+    def _note(self, error: str) -> None:
+        if not any(known in error for known in _OWN_COMPLAINTS):
+            self.errors.append(error)
 
     def open(self, name: str) -> None:
         """Open a notebook of the server and wait until its kernel is idle and its outputs are drawn."""
