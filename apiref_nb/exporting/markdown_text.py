@@ -54,14 +54,27 @@ def text(value: str) -> Markdown:
     """Return document text as it reads, on one line: white space collapsed, nothing in it with a Markdown meaning."""
     if _QUIET.match(value):
         return Markdown(value if "  " not in value and value[-1] != " " else _SPACE.sub(" ", value).strip())
-    line = _SPACE.sub(" ", visible(value)).strip()
-    escaped = _SPECIAL.sub(_escaped, line)
-    first = _START.match(escaped)
+    return line(words(value))
+
+
+plain_words = text
+"""`text` by the name that `author_markdown` reads best with."""
+
+
+def words(value: str) -> Markdown:
+    """Return document text for the middle of a line: like `text`, with the white space at its ends kept as one blank."""
+    return Markdown(_SPECIAL.sub(_escaped, _SPACE.sub(" ", visible(value))))
+
+
+def line(made: Markdown) -> Markdown:
+    """Return Markdown that can begin a line: what would open a list, a rule or a field list there is escaped."""
+    stripped = made.strip(" ")
+    first = _START.match(stripped)
     if first is not None:
         # A number keeps its digits and loses its full stop; any other sign takes a backslash.
         end = first.end()
-        escaped = f"{escaped[:end]}\\{escaped[end:]}" if first.group()[0].isdigit() else f"\\{escaped}"
-    return Markdown(escaped)
+        stripped = f"{stripped[:end]}\\{stripped[end:]}" if first.group()[0].isdigit() else f"\\{stripped}"
+    return Markdown(stripped)
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -156,3 +169,14 @@ def fence(value: str, language: str = "") -> str:
     longest = max((len(run) for run in _LONG_TICKS.findall(body)), default=2)
     ticks = "`" * max(3, longest + 1)
     return f"{ticks}{language if _LANGUAGE.match(language) else ''}\n{body}\n{ticks}"
+
+
+def details(summary: Markdown, *blocks: str) -> str:
+    """Return blocks that a reader opens; where a viewer knows no such element, they are simply there.
+
+    Args:
+        summary: what stands beside the triangle, our own words or `Markdown` without emphasis.
+        blocks: Markdown blocks.
+    """
+    inner = "\n\n".join(block for block in blocks if block)
+    return f"<details>\n<summary>{summary}</summary>\n\n{inner}\n\n</details>" if inner else ""

@@ -27,12 +27,16 @@ WEBHOOK_ADDRESS = "http://localhost"
 Entry = dict[str, Any]
 
 
-def to_postman(api: Api) -> Entry:
+def to_postman(api: Api, *, webhooks: bool = False) -> Entry:
     """Return the API as a Postman Collection v2.1, ready for `json.dumps`.
 
     Every operation is one request in the folder of its group, HEAD, OPTIONS, TRACE, QUERY and custom methods
-    included; webhooks are requests to an address of the reader's own. Every variable that is referred to is declared:
-    `baseUrl`, one for each further server, and one named after each security scheme.
+    included. Every variable that is referred to is declared: `baseUrl`, one for each further server, and one named
+    after each security scheme.
+
+    Args:
+        api: the API.
+        webhooks: True adds a folder of the requests that the API itself sends, for trying a receiver with them.
     """
     variables = Variables()
     servers = Servers(api, variables)
@@ -40,7 +44,7 @@ def to_postman(api: Api) -> Entry:
     ids = Ids(uuid.uuid5(uuid.NAMESPACE_URL, f"{SCHEMA}#{api.title}"))
     items = Items(variables, servers, Payloads(SampleSession()), ids)
     tree = _Folders(api, items, ids).made()
-    if api.webhooks:
+    if webhooks and api.webhooks:
         tree.append(_webhooks(api.webhooks, variables, items, ids))
     return {
         "info": _info(api, ids),
@@ -49,9 +53,9 @@ def to_postman(api: Api) -> Entry:
     }
 
 
-def collection_json(api: Api) -> str:
+def collection_json(api: Api, *, webhooks: bool = False) -> str:
     """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff."""
-    return "".join(_written(to_postman(api), "")) + "\n"
+    return "".join(_written(to_postman(api, webhooks=webhooks), "")) + "\n"
 
 
 def _info(api: Api, ids: Ids) -> Entry:

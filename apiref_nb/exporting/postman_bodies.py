@@ -20,6 +20,7 @@ from apiref_nb.samples import (
     media_sample,
     preferred_media,
 )
+from apiref_nb.samples.characters import json_text
 from apiref_nb.samples.document import body_of
 from apiref_nb.samples.media_types import essence, is_json, is_xml
 
@@ -113,6 +114,15 @@ def request_body(payload: Payload) -> Entry:
     if isinstance(made, BinaryBody):
         return {"mode": "file", "file": {}}
     return _raw(payload)
+
+
+def original_body(payload: Payload) -> Entry:
+    """Return the `body` of a saved request: as it is sent, and beside a form or file the author's example as it is."""
+    made = request_body(payload)
+    if payload.sample.published and made["mode"] != "raw":
+        value = payload.sample.value
+        made["raw"] = literal_json(json_text(value)) if isinstance(value, dict | list) else literal(payload.text)
+    return made
 
 
 def _raw(payload: Payload) -> Entry:

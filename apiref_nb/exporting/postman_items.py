@@ -10,7 +10,7 @@ import uuid
 from typing import Any
 
 from apiref_nb.exporting.postman_auth import RequestAuth, request_auth
-from apiref_nb.exporting.postman_bodies import Payload, Payloads, language, request_body
+from apiref_nb.exporting.postman_bodies import Payload, Payloads, language, original_body, request_body
 from apiref_nb.exporting.postman_url import described, url
 from apiref_nb.exporting.postman_variables import Servers, Variables, literal, prose
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiResponse, MediaType, SecurityUse
@@ -209,7 +209,7 @@ class _Originals:
             return self._bare, ""
         index = self._chosen(answer)
         payload = self._payloads[index]
-        made = self._bare | {"body": request_body(payload)}
+        made = self._bare | {"body": original_body(payload)}
         if index and payload.media is not self._payloads[0].media:
             made["header"] = _retyped(made.get("header", []), payload.media.media_type)
         return made, payload.title if len(self._payloads) > 1 else ""

@@ -41,11 +41,18 @@ def url(
         credentials: (name, reference) that travel in the query beside the auth helper.
         taken: (location, name) that a credential fills.
     """
+    # Two paths may differ in their fragment alone; it is not sent, but it keeps their requests apart.
     path, mark, fragment = operation.path.partition("#")
     parameters = {p.name: p for p in operation.parameters if p.location == "path"}
     entries: dict[str, Entry] = {}
+    parts = path.removeprefix("/").split("/")
+    last = len(parts) - 1
     segments = [
-        _segment(segment, parameters, entries, variables, session) for segment in path.removeprefix("/").split("/")
+        # A path variable ends where its segment ends, so one before a fragment is a variable of the collection.
+        _within(segment, parameters, variables, session)
+        if mark and index == last
+        else _segment(segment, parameters, entries, variables, session)
+        for index, segment in enumerate(parts)
     ]
     query = _query(operation, session, taken)
     query += [{"key": quote(name, safe="-._~"), "value": reference} for name, reference in credentials]
@@ -81,6 +88,11 @@ def _segment(
                 entry["description"] = prose(parameter.description)
             entries[name] = entry
         return f":{name}"
+    return _within(segment, parameters, variables, session)
+
+
+def _within(segment: str, parameters: dict[str, ApiParameter], variables: Variables, session: SampleSession) -> str:
+    """A segment whose placeholders are part of it, such as `{name}.{format}`."""
     if "{" not in segment:
         return segment
     parts: list[str] = []
