@@ -37,8 +37,10 @@ _PYGMENTS = {
     Name.Attribute: _key, Name.Function: _word, Operator.Word: _value, Name.Variable: _key,
 }  # fmt: skip
 _LEXERS = {"bash": BashLexer(stripnl=False, ensurenl=False), "python": PythonLexer(stripnl=False, ensurenl=False)}
-LONGEST_LEXED = 20_000
-"""Characters; longer code is shown without colours, so that no sample can make a page slow."""
+LONGEST_LEXED = 6_000
+"""Characters; longer bash or Python is shown without colours: its lexer is slow."""
+LONGEST_COLOURED = 200_000
+"""Characters; longer JSON is shown without colours."""
 
 
 def code_block(code: str, grammar: str) -> Html:
@@ -50,7 +52,7 @@ def code_block(code: str, grammar: str) -> Html:
 def highlighted(code: str, grammar: str) -> Html:
     """Return code with its words coloured."""
     code = visible(code)
-    if grammar == "text" or len(code) > LONGEST_LEXED * 10:
+    if grammar == "text" or len(code) > LONGEST_COLOURED:
         return fragment(code)
     if grammar in _LEXERS:
         return _lexed(code, grammar) if len(code) <= LONGEST_LEXED else fragment(code)

@@ -1,0 +1,396 @@
+"""OpenApiEmbed, by every behaviour, limit and error row of its specification: document in, reference out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, SourceError
+from tests.display.museum import museum
+from tests.display.page import Page
+
+
+def embed(document: dict | None = None, **props) -> OpenApiEmbed:
+    return OpenApiEmbed(document if document is not None else museum(), **props)
+
+
+def page(document: dict | None = None, **props) -> Page:
+    return Page(embed(document, **props).html)
+
+
+def card(shown: Page, path: str, method: str = "GET"):
+    for operation in shown.all(".ar-listed"):
+        head = operation.select_one(".ar-head")
+        if head and head.select_one(".ar-badge").get_text() == method and head.get_text(" ").rstrip().find(path) >= 0:
+            return operation
+    raise AssertionError(f"no card for {method} {path}")
+
+
+# Overview -----------------------------------------------------------------------------------------------------------
+
+
+def test_overview_shows_title_version_description_and_servers():
+    """Behaviour 7: title, version, description, server list."""
+    shown = page()
+    assert shown.text("h2") == "Museum Desk"
+    assert shown.texts(".ar-chip") == ["v2.3.0", "OpenAPI 3.1.0"]
+    assert shown.one(".ar-overview .ar-prose em").get_text() == "opening hours"
+    assert "https://api.museum.example/v1 Live" in shown.words
+
+
+def test_summary_line_is_exactly_in_the_form_of_the_specification():
+    """Compatibility `<format id>`, Source paths `<count>`, Rendered operations `<count>`, Slug `<slug>`."""
+    line = "Compatibility openapi-3.1, Source paths 3, Rendered operations 4, Slug museum-desk"
+    assert page().text(".ar-summary-line") == line
+    assert line in embed().text
+    assert [code.get_text() for code in page().all(".ar-summary-line code")] == [
+        "openapi-3.1", "3", "4", "museum-desk",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("spelling", ["show_overview", "showOverview"])
+def test_show_overview_false_leaves_only_the_operations(spelling):
+    """showOverview: title, version, description, servers, download button and summary line are dropped."""
+    shown = page(**{spelling: False})
+    assert shown.all("h2, .ar-overview, .ar-summary-line, .ar-actions") == []
+    assert "Museum Desk" not in shown.words
+    assert len(shown.all(".ar-listed")) == 4
+
+
+# Groups and contents ------------------------------------------------------------------------------------------------
+
+
+def test_operations_are_grouped_by_first_tag_in_the_documents_tag_order():
+    """Behaviour 3: by first tag; descriptions shown; a tag without operations is left out."""
+    shown = page()
+    assert shown.texts("h3") == ["tickets", "hours", "Webhooks"]
+    assert shown.one(".ar-group-about strong").get_text() == "returning"
+    first = shown.all(".ar-group")[0]
+    assert [b.get_text() for b in first.select(".ar-listed > .ar-card > .ar-head > .ar-badge:first-child")] == [
+        "GET", "DELETE", "POST",
+    ]  # fmt: skip
+
+
+def test_without_tags_the_first_path_segment_groups_and_a_version_is_skipped():
+    """Behaviour 3: `/v1/pets` belongs to `pets`."""
+    operation = {"get": {"responses": {"200": {"description": "ok"}}}}
+    document = museum(
+        tags=[], webhooks={}, paths={"/v1/pets": operation, "/v1/pets/{id}": operation, "/shops": operation}
+    )
+    assert page(document).texts("h3") == ["pets", "shops"]
+
+
+def test_contents_link_to_every_operation():
+    """A table of contents that links to every operation."""
+    shown = page()
+    links = [link["href"].removeprefix("#") for link in shown.all(".ar-toc a")]
+    assert len(links) == 4
+    assert set(links) == {operation["id"] for operation in shown.all(".ar-listed")}
+
+
+def test_only_five_methods_are_cards_and_the_others_are_counted_in_a_note():
+    """Behaviour 4: HEAD, OPTIONS and TRACE are skipped; the numbers stay honest."""
+    shown = page()
+    assert {badge.get_text() for badge in shown.all(".ar-listed > .ar-card > .ar-head > .ar-badge:first-child")} == {
+        "GET", "DELETE", "POST",
+    }  # fmt: skip
+    assert "2 operations not shown as cards: 1 HEAD, 1 OPTIONS." in shown.texts(".ar-note")
+
+
+def test_extension_keys_are_never_paths():
+    """`x-` keys never mistaken for paths."""
+    assert "Not a path" not in page().words
+
+
+# Operations ---------------------------------------------------------------------------------------------------------
+
+
+def test_path_parameters_stand_beside_the_card_as_param_fields():
+    """Path parameters are shown by ParamField beside the card; inside the card the placeholder stays literal."""
+    operation = card(page(), "/tickets/{ticketId}")
+    beside = operation.select_one(":scope > .ar-beside")
+    assert beside.select_one(".ar-loc-path").get_text() == "path"
+    assert "Printed on it" in beside.get_text()
+    assert operation.select_one(":scope > .ar-card").find(class_="ar-loc-path") is None
+    assert "/tickets/{ticketId}" in operation.select_one("pre").get_text()
+
+
+def test_response_fields_stand_beside_the_card_by_dot_path():
+    """Response fields are shown by ResponseField; nested by dot path."""
+    operation = card(page(), "/tickets/{ticketId}")
+    names = [name.get_text() for name in operation.select(".ar-response")[0].select(".ar-rows:last-of-type .ar-name")]
+    assert "day.date" in names
+    assert "parts" in names
+
+
+def test_recursion_is_a_link_to_the_row_it_repeats_or_says_the_top():
+    """A field that contains its own schema names what it repeats and ends there."""
+    operation = card(page(), "/tickets/{ticketId}")
+    assert "repeats the top" in operation.get_text()
+
+
+def test_read_only_and_write_only_fields_follow_the_direction():
+    """readOnly and writeOnly by direction."""
+    shown = page()
+    sent = card(shown, "/tickets", "POST").select_one(".ar-beside").get_text()
+    received = card(shown, "/tickets/{ticketId}").select_one(".ar-beside").get_text()
+    assert "secret" in sent
+    assert "secret" not in received
+    assert "read only" in received
+
+
+def test_source_examples_are_rendered_as_published():
+    """Behaviour 5: every named example, verbatim."""
+    operation = card(page(), "/tickets", "POST")
+    panes = operation.select(".ar-asked > .ar-tabs:last-child details")
+    assert [pane.summary.get_text() for pane in panes] == ["One adult", "A family"]
+    assert json.loads(panes[1].select_one("pre").get_text()) == {"date": "2026-05-02", "visitors": 4}
+
+
+def test_samples_carry_the_placeholder_of_the_documents_scheme():
+    """Behaviour 6: the header that the scheme names; none where the operation needs none."""
+    shown = page()
+    assert "-H 'X-Desk-Key: <api-key>'" in card(shown, "/tickets/{ticketId}").select_one("pre").get_text()
+    assert "<api-key>" not in card(shown, "/hours").select_one("pre").get_text()
+    assert "No auth required" in card(shown, "/hours").get_text()
+
+
+def test_python_follows_curl_for_operations_of_a_document():
+    """cURL is always the first tab; a Python sample follows it."""
+    tabs = card(page(), "/hours").select(".ar-asked .ar-tabs summary")
+    assert [tab.get_text() for tab in tabs] == ["cURL", "Python"]
+
+
+def test_response_headers_callbacks_and_webhooks_are_listed():
+    """Response headers; callbacks and webhooks at least with method and summary."""
+    shown = page()
+    assert "X-Left integer" in " ".join(card(shown, "/tickets/{ticketId}").get_text(" ").split())
+    assert "Payment arrived" in card(shown, "/tickets", "POST").get_text()
+    assert "soldOut" in shown.words
+    assert "A day is sold out" in shown.words
+
+
+def test_a_deprecated_operation_is_marked_in_card_and_contents():
+    """deprecated: chip and fading; struck through in the contents."""
+    shown = page()
+    assert card(shown, "/tickets/{ticketId}", "DELETE").select_one(".ar-deprecated").get_text() == "Deprecated"
+    assert shown.texts(".ar-struck") == ["Return a ticket"]
+
+
+def test_importer_output_passes_straight_through_to_api_block():
+    """The operation object of ApiBlock is a subset of the importer's: every operation is accepted unchanged."""
+    for operation in embed().api.operations:
+        assert operation.path in ApiBlock(operation).text
+
+
+def test_a_bad_operation_is_a_problem_in_its_place_and_the_others_render():
+    """A bad operation in a good document is shown as a problem; the count stays honest."""
+    document = museum()
+    document["paths"]["/hours"]["get"] = "oops"
+    shown = page(document)
+    assert len(shown.all(".ar-listed")) == 4
+    assert "#/paths/~1hours/get" in shown.words
+    assert "Rendered operations 3" in shown.words
+    assert "1 operation could not be read" in shown.words
+
+
+def test_a_document_without_operations_says_so():
+    """An empty state, not an empty page."""
+    assert "This document describes no operations." in page(museum(paths={}, webhooks={})).words
+
+
+# Parts --------------------------------------------------------------------------------------------------------------
+
+
+def test_tags_show_a_part():
+    """tags= shows groups by name."""
+    shown = page(tags=["hours"])
+    assert shown.texts("h3") == ["hours"]
+    assert len(shown.all(".ar-listed")) == 1
+
+
+@pytest.mark.parametrize("key", ["getTicket", "GET /tickets/{ticketId}", ("get", "/tickets/{ticketId}")])
+def test_operations_show_a_part(key):
+    """operations= takes operationIds, keys and pairs."""
+    assert page(operations=[key]).texts(".ar-toc-text") == ["Find a ticket"]
+
+
+@pytest.mark.parametrize(
+    ("props", "message"),
+    [
+        ({"tags": ["ours"]}, "tags[0]: must be one of hours, tickets (got 'ours')"),
+        ({"tags": "hours"}, 'tags: must be a list of names (got "hours")'),
+        (
+            {"operations": ["nope"]},
+            "operations[0]: must be an operationId, a `GET /path` key or (method, path) (got 'nope')",
+        ),
+        ({"revalidate": -1}, "revalidate: must be a number of seconds, 0 or more (got -1)"),
+        ({"show_overview": "no"}, 'show_overview: must be True or False (got "no")'),
+        ({"colour": 1}, "colour: is not a prop of OpenApiEmbed"),
+    ],
+)  # fmt: skip
+def test_a_bad_prop_names_the_field_what_is_allowed_and_what_was_found(props, message):
+    """A bad shape raises."""
+    with pytest.raises(ShapeError) as caught:
+        _ = embed(**props).html
+    assert str(caught.value) == message
+
+
+def test_a_source_must_be_an_address_a_path_or_a_mapping():
+    """A string is always an address."""
+    with pytest.raises(ShapeError, match=r"url: must be an http\(s\) address, a pathlib.Path or a mapping"):
+        OpenApiEmbed(3)
+
+
+def test_a_path_and_a_mapping_stand_in_for_the_address(tmp_path: Path):
+    """A pathlib.Path or a mapping in place of the address."""
+    file = tmp_path / "museum.json"
+    file.write_text(json.dumps(museum()), "utf-8")
+    assert "Museum Desk" in Page(OpenApiEmbed(file).html).words
+    assert "Museum Desk" in page().words
+
+
+# Output -------------------------------------------------------------------------------------------------------------
+
+
+def test_one_output_holds_html_markdown_and_text_that_name_the_same_operations():
+    """text/html, text/markdown and text/plain from one renderer."""
+    bundle = embed()._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "text/markdown", "text/plain"}
+    for operation in embed().api.operations:
+        assert operation.path in Page(bundle["text/html"]).words
+        assert f"{operation.method} {operation.path}" in bundle["text/markdown"]
+        assert any(line.split()[:2] == [operation.method, operation.path] for line in bundle["text/plain"].splitlines())
+
+
+def test_the_same_document_gives_the_same_bytes_in_every_process():
+    """Same input, same bytes: also under another hash seed."""
+    program = (
+        "import hashlib; from apiref_nb import OpenApiEmbed; from tests.display.museum import museum; "
+        "e = OpenApiEmbed(museum()); print(hashlib.sha256((e.html + e.markdown + e.text).encode()).hexdigest())"
+    )
+    root = Path(__file__).parents[2]
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program], cwd=root, env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(root)},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(digests) == 1
+
+
+def test_every_id_and_tab_name_on_a_page_is_unique():
+    """Details with one name form one group across the page; ids are link targets."""
+    shown = page()
+    ids = [tag["id"] for tag in shown.all("[id]")]
+    assert len(ids) == len(set(ids))
+    names = [
+        tuple(sorted({tab.get("name") for tab in tabs.find_all("details", recursive=False)}))
+        for tabs in shown.all(".ar-tabs")
+    ]
+    assert all(len(group) == 1 for group in names)
+    assert len(names) == len(set(names))
+
+
+def test_save_writes_a_page_markdown_or_text(tmp_path: Path):
+    """A whole page by extension."""
+    assert embed().save(tmp_path / "a.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert embed().save(tmp_path / "a.md").read_text("utf-8") == embed().markdown
+    assert embed().save(tmp_path / "a.txt").read_text("utf-8") == embed().text
+    with pytest.raises(ShapeError, match="path: must end in"):
+        embed().save(tmp_path / "a.pdf")
+
+
+# The six conditions of the banner -----------------------------------------------------------------------------------
+
+YAML = b"openapi: 3.0.3\ninfo: {title: %b, version: '1'}\npaths: {}\n"
+ANSWERS = {
+    "/ok.json": (200, {"Content-Type": "application/json"}, json.dumps(museum()).encode()),
+    "/ok.yaml": (200, {"Content-Type": "application/yaml"}, YAML % b"Yaml"),
+    "/untyped.yaml": (200, {}, YAML % b"Untyped"),
+    "/missing": (404, {}, b"nope"),
+    "/loop": (302, {"Location": "/loop"}, b""),
+    "/away": (302, {"Location": "ftp://example.com/a"}, b""),
+    "/broken.json": (200, {"Content-Type": "application/json"}, b'{"openapi": '),
+    "/other.json": (200, {"Content-Type": "application/json"}, b'{"asyncapi": "2.0.0"}'),
+    "/huge.json": (200, {"Content-Type": "application/json", "Content-Length": str(11 * 1024 * 1024)}, b"{"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, headers, body = ANSWERS[self.path]
+            self.send_response(status)
+            for name, value in {"Content-Length": str(len(body)), **headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield f"http://127.0.0.1:{httpd.server_port}"
+    httpd.shutdown()
+    thread.join()
+    httpd.server_close()
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("ok.json", "Museum Desk"), ("ok.yaml", "Yaml"), ("untyped.yaml", "Untyped")]
+)
+def test_json_and_yaml_are_read_by_content_type_or_extension(server, name, title):
+    """Behaviour 1: the content type decides; without one the extension of the address."""
+    assert Page(OpenApiEmbed(f"{server}/{name}").html).text("h2") == title
+
+
+@pytest.mark.parametrize(
+    ("path", "cause"),
+    [
+        ("/away", "ftp"),
+        ("/missing", "404"),
+        ("/loop", "5"),
+        ("/broken.json", "line 1"),
+        ("/other.json", "AsyncAPI"),
+        ("/huge.json", "10"),
+    ],
+)
+def test_the_banner_names_the_address_and_the_cause(server, path, cause):
+    """Conditions 1 to 6: the banner names the URL and the cause, in every form, and nothing is raised."""
+    shown = OpenApiEmbed(server + path, revalidate=0)
+    bundle = shown._repr_mimebundle_()
+    banner = Page(bundle["text/html"]).one(".ar-banner")
+    assert server + path in banner.get_text()
+    assert cause in banner.get_text()
+    assert cause in bundle["text/plain"]
+    assert cause in bundle["text/markdown"]
+
+
+@pytest.mark.parametrize("address", ["ftp://example.com/a.json", "openapi.json", "http://", "", "http://a b/c"])
+def test_an_address_that_cannot_be_used_is_a_banner(address):
+    """Condition 1: the URL does not parse, or its protocol is not http or https."""
+    assert len(Page(OpenApiEmbed(address).html).all(".ar-banner")) == 1
+
+
+def test_a_banner_never_repeats_credentials_of_the_address():
+    """Userinfo is refused and not repeated."""
+    bundle = OpenApiEmbed("http://user:hunter2@127.0.0.1:9/a.json")._repr_mimebundle_()
+    assert all("hunter2" not in form for form in bundle.values())
+
+
+def test_the_model_raises_where_an_output_shows_the_banner():
+    """`.api` gives the model without a notebook, or the error."""
+    with pytest.raises(SourceError):
+        _ = OpenApiEmbed("ftp://example.com/a.json").api
