@@ -178,6 +178,11 @@ class Client(_Operations[OperationCall]):
         """The same operations as awaitables."""
         return self._aio
 
+    @property
+    def operation_names(self) -> tuple[str, ...]:
+        """The names of the callables, in document order."""
+        return tuple(self._calls)
+
     def with_credentials(
         self,
         *,
@@ -214,7 +219,7 @@ class Client(_Operations[OperationCall]):
         self.close()
 
     def _own(self) -> tuple[str, ...]:
-        return ("aio", "api", "base_url", "close", "with_credentials")
+        return ("aio", "api", "base_url", "close", "operation_names", "with_credentials")
 
     def __repr__(self) -> str:
         held = ", ".join(f"{name}=***" for name in self._session.credentials.names())

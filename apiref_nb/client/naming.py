@@ -12,8 +12,6 @@ from collections.abc import Collection, Iterable
 
 from apiref_nb.model import ApiOperation
 
-_ACRONYM = re.compile(r"([A-Z]+)([A-Z][a-z])")
-_HUMP = re.compile(r"([a-z0-9])([A-Z])")
 _OTHER = re.compile(r"\W+")
 _FILLERS = re.compile("[\u115f\u1160\u3164\uffa0]")
 
@@ -21,11 +19,19 @@ _FILLERS = re.compile("[\u115f\u1160\u3164\uffa0]")
 def snake_case(name: str) -> str:
     """Return a name as a Python identifier: `getPetById` -> `get_pet_by_id`, `X-Request-ID` -> `x_request_id`."""
     text = unicodedata.normalize("NFKC", _FILLERS.sub(" ", name))
-    text = _HUMP.sub(r"\1_\2", _ACRONYM.sub(r"\1_\2", text))
+    text = "".join("_" + c if _starts_word(text, i) else c for i, c in enumerate(text))
     text = re.sub("_+", "_", _OTHER.sub("_", text)).strip("_").lower()
     if not text or not text.isidentifier():
         text = f"n_{text}" if text and f"n_{text}".isidentifier() else ""
     return f"{text}_" if keyword.iskeyword(text) else text
+
+
+def _starts_word(text: str, index: int) -> bool:
+    """True for the `B` of `getById` and of `APIById`, whatever the alphabet."""
+    before, after = text[index - 1 : index], text[index + 1 : index + 2]
+    if not before or not text[index].isupper():
+        return False
+    return before.islower() or before.isdigit() or (before.isupper() and after.islower())
 
 
 def unique(wanted: str, taken: Collection[str]) -> str:

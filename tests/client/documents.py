@@ -20,12 +20,19 @@ from apiref_nb.model import (
     Server,
 )
 
-DEFAULT_STYLES = {"path": ("simple", False), "query": ("form", True), "header": ("simple", False), "cookie": ("form", True)}
+DEFAULT_STYLES = {
+    "path": ("simple", False),
+    "query": ("form", True),
+    "header": ("simple", False),
+    "cookie": ("form", True),
+}
 
 
 def schema(raw, pointer="#/test", name=""):
     def opener(raw, pointer):
-        return Schema({} if raw is True else {"not": True} if raw is False else raw, pointer=pointer, open_schema=opener)
+        return Schema(
+            {} if raw is True else {"not": True} if raw is False else raw, pointer=pointer, open_schema=opener
+        )
 
     node = opener(raw, pointer)
     node.name = name
@@ -89,9 +96,7 @@ def scheme(key, type_="apiKey", **more):
 def needs(*alternatives):
     """Each alternative is a scheme, or a tuple of schemes that are needed together."""
     return tuple(
-        SecurityRequirement(
-            uses=tuple(SecurityUse(scheme=s) for s in (uses if isinstance(uses, tuple) else (uses,)))
-        )
+        SecurityRequirement(uses=tuple(SecurityUse(scheme=s) for s in (uses if isinstance(uses, tuple) else (uses,))))
         for uses in alternatives
     )
 
