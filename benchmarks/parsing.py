@@ -92,7 +92,8 @@ def main(arguments: list[str]) -> int:
         peer = "-"
         if document.kind == "yaml":
             loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-            peer = f"{best_seconds(paused(lambda data=body: yaml.load(data, loader))) / base:.1f}"
+            seconds = best_seconds(paused(lambda data=body, loader=loader: yaml.load(data, loader)))
+            peer = f"{seconds / base:.1f}"
         print(
             f"{path.stem:44.44} {len(body) / 1e6:5.2f} {ours * 1e3:8.1f} {ours / base:6.2f}"
             f" {place / base:7.2f} {1.0:6.2f} {quick:>7} {peer:>6}"

@@ -6,7 +6,6 @@ low enough that any document within them is walked in well under a second.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +55,7 @@ def check_size(root: object, source: str, limits: ReadLimits) -> None:
     Raises:
         TooLargeError: the tree is deeper, or holds more values, than allowed.
     """
-    level = [root] if isinstance(root, (dict, list)) else []
+    level: list[Any] = [root] if isinstance(root, (dict, list)) else []
     nodes = 1
     depth = 0
     while level:
@@ -66,10 +65,9 @@ def check_size(root: object, source: str, limits: ReadLimits) -> None:
         nodes += sum(map(len, level))
         if nodes > limits.nodes:
             raise limits.too_many_nodes(source)
-        below: list[Any] = []
-        for container in level:
-            for value in container.values() if isinstance(container, Mapping) else container:
-                kind = type(value)
-                if kind is dict or kind is list:
-                    below.append(value)
-        level = below
+        level = [
+            value
+            for container in level
+            for value in (container.values() if type(container) is dict else container)
+            if type(value) is dict or type(value) is list
+        ]
