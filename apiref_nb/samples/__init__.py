@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from apiref_nb.samples.asking import sample, sample_value
 from apiref_nb.samples.block import block_request, body_skeleton
+from apiref_nb.samples.checking import check_examples
 from apiref_nb.samples.document import operation_request, parameter_value, request_tabs
 from apiref_nb.samples.importing import block_operation, preferred_media
 from apiref_nb.samples.json_schema import json_schema, validate
@@ -45,6 +46,7 @@ __all__ = [
     "block_operation",
     "block_request",
     "body_skeleton",
+    "check_examples",
     "curl",
     "json_schema",
     "media_sample",

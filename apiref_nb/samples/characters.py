@@ -33,7 +33,7 @@ def plain(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value c
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
-        return _SURROGATE.sub("\ufffd", value)
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
     if isinstance(value, int):
         return int(value) if value.bit_length() <= LARGEST_BITS else None
     if isinstance(value, float):
@@ -41,7 +41,7 @@ def plain(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value c
     if depth >= DEEPEST:
         return None
     if isinstance(value, Mapping):
-        return {_SURROGATE.sub("\ufffd", str(key)): plain(child, depth + 1) for key, child in value.items()}
+        return {plain(str(key)): plain(child, depth + 1) for key, child in value.items()}
     if isinstance(value, list | tuple):
         return [plain(child, depth + 1) for child in value]
     return _SURROGATE.sub("\ufffd", str(value))
@@ -49,9 +49,14 @@ def plain(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value c
 
 def json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - any JSON value
     """Return plain data as JSON text in which every character can be seen."""
+    return plain_json_text(plain(value), indent=indent)
+
+
+def plain_json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - any JSON value
+    """Return data that has been through `plain` as JSON text; see `json_text`."""
     separators = (",", ": ") if indent else (", ", ": ")
-    text = json.dumps(plain(value), ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
-    return escaped_json(text)
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
+    return text if text.isascii() and "\x7f" not in text else escaped_json(text)
 
 
 def escaped_json(text: str) -> str:

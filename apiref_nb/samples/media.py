@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
-from apiref_nb.samples.characters import escaped_json, json_text, plain, shown_text
+from apiref_nb.samples.characters import escaped_json, json_text, plain, plain_json_text, shown_text
 from apiref_nb.samples.forms import form_text, is_binary, parts_text
 from apiref_nb.samples.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
 from apiref_nb.samples.session import Direction, SampleSession
@@ -69,7 +69,11 @@ def _published(example: Example, media: MediaType, direction: Direction, session
     if example.serialized:
         text = _serialized(example.serialized, media.media_type)
     elif value is not MISSING:
-        value = read_value(value, media)
+        value = session.once(
+            ("read", id(value), is_json(media.media_type), id(media.schema)),
+            (value, media.schema),
+            lambda: plain(read_value(example.value, media)),
+        )
         text = _text(value, media, session)
     elif example.external:
         text, language = shown_text(example.external), "text"
@@ -81,7 +85,7 @@ def _published(example: Example, media: MediaType, direction: Direction, session
         name=example.name,
         summary=example.summary,
         description=example.description,
-        value=value if value is MISSING else plain(value),
+        value=value,
         serialized=bool(example.serialized),
         published=True,
         problem=session.example_fault(media, value, direction),
@@ -166,4 +170,4 @@ def _text(value: Any, media: MediaType, session: SampleSession) -> str:  # noqa:
         return xml_text(value, schema, session)
     if isinstance(value, str) and not is_json(kind):
         return shown_text(value)
-    return json_text(value)
+    return session.once(("text", id(value)), value, lambda: plain_json_text(value))

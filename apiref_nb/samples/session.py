@@ -5,17 +5,21 @@ Made by whoever renders a page and passed down; nothing is kept between sessions
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from apiref_nb.model import MISSING, MediaType, Missing, Schema, merged
 from apiref_nb.samples.characters import plain
+from apiref_nb.samples.media_types import is_json
 from apiref_nb.samples.values.authored import fitting, travelling
 from apiref_nb.samples.values.judging import BudgetSpent, Judge
 from apiref_nb.samples.values.making import Maker
 from apiref_nb.samples.values.rules import Direction, Rules
 
 __all__ = ["Direction", "SampleSession", "SampleValue"]
+
+T = TypeVar("T")
 
 JUDGEMENTS = 200_000
 """Questions that may be asked about one published example."""
@@ -46,7 +50,16 @@ class SampleSession:
         self._folded: dict[int, tuple[Schema, Schema]] = {}
         self._samples: dict[tuple[int, Direction], tuple[Schema, SampleValue]] = {}
         self._faults: dict[tuple[int, int, Direction], tuple[Schema, Any, str]] = {}
+        self._once: dict[Hashable, tuple[object, Any]] = {}
         self._makers: dict[Direction, Maker] = {}
+
+    def once(self, key: Hashable, origin: object, make: Callable[[], T]) -> T:
+        """Return what `make` returns, made once for a key that holds `id(origin)`."""
+        known = self._once.get(key)
+        if known is None:
+            # The origin is kept beside what was made of it: its id stays its own for as long as the session lives.
+            known = self._once[key] = (origin, make())
+        return known[1]
 
     def folded(self, schema: Schema) -> Schema:
         """Return `merged(schema)`, made once."""
@@ -82,6 +95,9 @@ class SampleSession:
         """Return why a published example of a body fails its schema; empty when it does not, or checks are off."""
         schema = media.schema
         if not self.checks or value is MISSING or schema is None:
+            return ""
+        if isinstance(value, str) and not is_json(media.media_type):
+            # Text of a form, of XML or of a stream is how the data travels, not the data that the schema speaks of.
             return ""
         return self.fault(schema, value, direction)
 

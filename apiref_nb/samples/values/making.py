@@ -136,7 +136,12 @@ class Maker:
         if not isinstance(listed, list | tuple) or not listed:
             return None
         ordered = [value for value in listed if value is not None] + [value for value in listed if value is None]
-        good = [value for value in ordered[:200] if self.judge.meets(rule, value)]
+        good: list[Any] = []
+        for value in ordered[:1000]:
+            if self.judge.meets(rule, value):
+                good.append(value)
+                if len(good) > variant:
+                    break
         if not good:
             return Made(ordered[0], size_of(ordered[0]), "no value of `enum` is allowed by the rest of the schema")
         value = good[variant % len(good)]

@@ -45,6 +45,7 @@ class _Object:
         self.value: dict[str, object] = {}
         self.size = 1
         self.fault = ""
+        self.told = discriminator_value(node.get("discriminator"), node)
         self.touched: frozenset[str] = frozenset()
         self.cuts: frozenset[str] = frozenset()
 
@@ -82,7 +83,7 @@ class _Object:
         if schema is None:
             self.fault = self.fault or f"must have the property {name!a}, and must not have it"
             return
-        told = discriminator_value(self.node.get("discriminator"), self.node)
+        told = self.told
         if told is not None and told[0] == name:
             rule = self.maker.rule(schema)
             for value in (told[1], *self._mapped()):
@@ -110,8 +111,7 @@ class _Object:
         folded = self.maker.folded(schema)
         if folded.deprecated and not deprecated:
             return
-        told = discriminator_value(self.node.get("discriminator"), self.node)
-        if told is not None and told[0] == name:
+        if self.told is not None and self.told[0] == name:
             self._require(name)
             return
         whole = self._schema_of(name)

@@ -5,7 +5,7 @@ A plan is an ordinary schema without those choices, everything folded in, so tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
@@ -40,47 +40,60 @@ class _Option:
     avoid: frozenset[str] = frozenset()
 
 
+@dataclass(slots=True)
+class _Way:
+    """One combination of options, and its plan once it was asked for."""
+
+    options: tuple[_Option, ...]
+    pointers: frozenset[str]
+    plan: Plan | None = None
+
+
 class Plans:
-    """The plans of one session, each made once."""
+    """The plans of one session, each made once, when it is asked for."""
 
     def __init__(self, folded: Callable[[Schema], Schema]) -> None:
         self._folded = folded
-        self._known: dict[int, tuple[Schema, tuple[Plan, ...]]] = {}
+        self._known: dict[int, tuple[Schema, list[_Way]]] = {}
 
-    def of(self, node: Schema, path: tuple[str, ...]) -> Iterable[Plan]:
-        """Return the plans of a folded node; those that lead back to a schema on the path come last."""
+    def of(self, node: Schema, path: tuple[str, ...]) -> Iterator[Plan]:
+        """Yield the plans of a folded node; those that lead back to a schema on the path come last."""
         if CHOICES.isdisjoint(node.keywords) and "allOf" not in node.keywords:
-            return (Plan(node),)
+            yield Plan(node)
+            return
         known = self._known.get(id(node))
         if known is None:
-            known = self._known[id(node)] = (node, self._made(node))
-        plans = known[1]
-        if len(plans) > 1 and any(not plan.recursive.isdisjoint(path) for plan in plans):
-            return sorted(plans, key=lambda plan: not plan.recursive.isdisjoint(path))
-        return plans
+            known = self._known[id(node)] = (node, self._ways(node))
+        ways = known[1]
+        if len(ways) > 1:
+            ways = sorted(ways, key=lambda way: not way.pointers.isdisjoint(path))
+        for way in ways:
+            if way.plan is None:
+                way.plan = self._plan(node, way)
+            yield way.plan
 
-    def _made(self, node: Schema) -> tuple[Plan, ...]:
+    def _ways(self, node: Schema) -> list[_Way]:
         choices = list(self._choices(node))
         for rest in node.listed("allOf"):
             choices += self._choices(self._folded(rest))
         if not choices:
-            return (Plan(node),)
+            return [_Way((), frozenset(), Plan(node))]
+        return [
+            _Way(options, frozenset().union(*(option.pointers for option in options)))
+            for options in islice(product(*choices), MOST)
+        ]
+
+    def _plan(self, node: Schema, way: _Way) -> Plan:
         kept = {k: v for k, v in node.keywords.items() if k not in CHOICES and k not in ANNOTATIONS}
-        plans = []
-        for combination in islice(product(*choices), MOST):
-            parts = [part for option in combination for part in option.parts]
-            schema = self._folded(node.derive({**kept, "allOf": parts} if parts else kept))
-            wanted = schema.required
-            plans.append(
-                Plan(
-                    schema,
-                    chosen=True,
-                    open=not CHOICES.isdisjoint(schema.keywords),
-                    recursive=frozenset().union(*(option.pointers for option in combination)),
-                    avoid=frozenset().union(*(option.avoid for option in combination)) - wanted,
-                )
-            )
-        return tuple(plans)
+        parts = [part for option in way.options for part in option.parts]
+        schema = self._folded(node.derive({**kept, "allOf": parts} if parts else kept))
+        return Plan(
+            schema,
+            chosen=True,
+            open=not CHOICES.isdisjoint(schema.keywords),
+            recursive=way.pointers,
+            avoid=frozenset().union(*(option.avoid for option in way.options)) - schema.required,
+        )
 
     def _choices(self, node: Schema) -> Iterable[list[_Option]]:
         for keyword in ("oneOf", "anyOf"):
@@ -103,19 +116,20 @@ class Plans:
             range(len(branches)),
             key=lambda i: (bool(branches[i].unresolved), _only_null(folded[i])),
         )
+        own = [frozenset((*other.required, *_declared(other))) for other in folded]
+        everything = frozenset().union(*own)
         for index in ordered:
-            others = {
-                name
-                for i, other in enumerate(folded)
-                if i != index
-                for name in (*other.required, *(other.properties if i != index else ()))
-            }
-            own = {*folded[index].required, *folded[index].properties}
-            option = _Option((branches[index],), frozenset({branches[index].pointer}), frozenset(others - own))
+            option = _Option((branches[index],), frozenset({branches[index].pointer}), everything - own[index])
             named = discriminating(node, branches[index])
             if named is not None:
                 yield _Option((branches[index], named), option.pointers, option.avoid)
             yield option
+
+
+def _declared(node: Schema) -> Iterable[str]:
+    """Return the names of the properties, none of them opened."""
+    declared = node.get("properties")
+    return declared if isinstance(declared, Mapping) else ()
 
 
 def _only_null(node: Schema) -> bool:

@@ -23,10 +23,14 @@ IN_PLACE = ("allOf", "anyOf", "oneOf")
 """Keywords whose schemas judge the same value and declare properties of it."""
 
 
+ELSEWHERE = frozenset({"$ref", "$dynamicRef", "allOf"})
+"""Keywords by which a property says what it is somewhere else."""
+
+
 class Rule:
     """One node's demands. `keywords` holds its well-formed assertions; schemas below are reached by the methods."""
 
-    __slots__ = ("_children", "_rules", "direction", "hidden", "keywords", "schema", "types")
+    __slots__ = ("_children", "_lists", "_rules", "direction", "hidden", "keywords", "schema", "types")
 
     def __init__(self, schema: Schema, direction: Direction | None, hidden: frozenset[str], rules: Rules) -> None:
         self.schema = schema
@@ -35,6 +39,7 @@ class Rule:
         """Properties that do not travel in this direction, as far as the surroundings say."""
         self._rules = rules
         self._children: dict[tuple[str | int, ...], Rule] = {}
+        self._lists: dict[str, list[Rule]] = {}
         self.keywords = _well_formed(schema, self.hidden, rules.patterns)
         declared = self.keywords.get("type")
         self.types: frozenset[str] | None = frozenset(declared) if declared is not None else None
@@ -54,8 +59,12 @@ class Rule:
 
     def listed(self, keyword: str) -> list[Rule]:
         """Return the rules of a keyword that lists schemas."""
+        known = self._lists.get(keyword)
+        if known is not None:
+            return known
         inherits = keyword in IN_PLACE
-        return [self._child((keyword, i), node, inherits) for i, node in enumerate(self.schema.listed(keyword))]
+        known = self._lists[keyword] = [self._child((keyword, i), node, inherits) for i, node in enumerate(self.schema.listed(keyword))]
+        return known
 
     def below(self, keyword: str) -> Rule | None:
         """Return the rule of a keyword that holds one schema."""
@@ -113,12 +122,26 @@ class Rules:
         known = self._hidden.get(key)
         if known is None:
             self._hidden[key] = (schema, frozenset())
-            names = {name for name, node in schema.named("properties") if self._flagged(node, HIDING[direction], 0)}
+            names = self._flagged_names(schema, HIDING[direction])
             for keyword in IN_PLACE:
                 for branch in schema.listed(keyword):
                     names |= self.hidden_names(branch, direction)
             known = self._hidden[key] = (schema, frozenset(names))
         return known[1]
+
+    def _flagged_names(self, schema: Schema, flag: str) -> set[str]:
+        declared = schema.keywords.get("properties")
+        if not isinstance(declared, Mapping):
+            return set()
+        names = set()
+        for name, raw in declared.items():
+            # Most properties say it themselves or not at all, and need not be opened to be asked.
+            if isinstance(raw, Mapping) and flag not in raw and ELSEWHERE.isdisjoint(raw):
+                continue
+            node = schema.subschema("properties", name)
+            if node is not None and self._flagged(node, flag, 0):
+                names.add(name)
+        return names
 
     def _flagged(self, schema: Schema, flag: str, depth: int) -> bool:
         if schema.keywords.get(flag) is True:
