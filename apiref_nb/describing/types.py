@@ -130,6 +130,11 @@ def _variants(schema: Schema, variants: tuple[Schema, ...], depth: int) -> str:
     word = "one of" if "oneOf" in schema else "any of"
     if depth > 2:
         return word
+    values = [variant for variant in variants if merged(variant).get("type") != "null"]
+    if len(values) == 1 and len(variants) == 2:
+        # A choice between something and null is a value that may be absent.
+        inner = _label(merged(values[0]), depth + 1)
+        return inner if inner.endswith(" | null") else f"{inner} | null"
     labels = list(dict.fromkeys(visible(v.name) or _label(merged(v), depth + 2) for v in variants))
     return f"{word} {' | '.join(labels)}" if len(labels) <= 4 else f"{word} {len(variants)} variants"
 
