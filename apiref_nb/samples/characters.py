@@ -1,7 +1,7 @@
-"""What may stand in a sample: JSON text, URLs, header names and values that show all they hold.
+r"""What may stand in a sample: JSON text, URLs, header names and values that show all they hold.
 
 Samples are pasted into terminals, so a character that cannot be seen must not be in one. Where a format has an escape
-of its own (JSON's `\\u`, a URL's percent sign) the meaning stays; elsewhere the escape is what is sent, and is seen.
+of its own (JSON's `\u`, a URL's percent sign) the meaning stays; elsewhere the escape is what is sent, and is seen.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def plain_json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN4
 
 
 def escaped_json(text: str) -> str:
-    """Return JSON text with each unseen character as a `\\u` escape: the same data, all of it visible."""
+    r"""Return JSON text with each unseen character as a `\u` escape: the same data, all of it visible."""
     if visible(text) == text:
         return text
     return "".join(c if visible(c) == c else json.dumps(c)[1:-1] for c in text.replace("\r\n", "\n"))

@@ -119,7 +119,7 @@ class _Checking:
         self._asked.add(key)
         fault = self._fault(schema, value, direction)
         if fault:
-            name = f"the example {ascii(example.name)}" if example.name else "the example"
+            name = f"the example {example.name!a}" if example.name else "the example"
             self.found.setdefault((example.pointer, f"{name} fails its schema: {fault}"), None)
 
     def _fault(self, schema: Schema, value: Any, direction: Direction) -> str:  # noqa: ANN401 - any JSON value

@@ -85,7 +85,7 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
 
 
 def request_tabs(operation: ApiOperation, *, session: SampleSession | None = None) -> tuple[CodeExample, ...]:
-    """Return the request samples of a document's operation: cURL by `ApiBlock`'s rules, the other languages, the author's."""
+    """Return the request samples of a document's operation: cURL by `ApiBlock`'s rules, others, the author's."""
     session = session or SampleSession()
     tabs = []
     for key, language in LANGUAGES.items():

@@ -15,7 +15,7 @@ from jsonschema_rs import Draft202012Validator, ValidationError
 
 from apiref_nb.model import Schema
 from apiref_nb.samples.characters import plain
-from apiref_nb.samples.values.judging import BudgetSpent, Judge
+from apiref_nb.samples.values.judging import BudgetSpent, JsonValue, Judge
 from apiref_nb.samples.values.rules import Direction, Rule, Rules
 from apiref_nb.samples.values.text_patterns import BACKTRACKING
 
@@ -52,8 +52,8 @@ def json_schema(schema: Schema, *, direction: Direction | None = None) -> dict[s
 
 
 def validate(
-    schema: Schema, value: Any, direction: Direction | None = None
-) -> tuple[tuple[tuple[str | int, ...], str], ...]:  # noqa: ANN401 - any JSON value
+    schema: Schema, value: JsonValue, direction: Direction | None = None
+) -> tuple[tuple[tuple[str | int, ...], str], ...]:
     """Return every fault of a value, at most fifty: (path, message), outermost first; empty when it is valid.
 
     Args:

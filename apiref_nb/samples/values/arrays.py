@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from apiref_nb.model import Schema
 from apiref_nb.samples.values.equality import canonical
-from apiref_nb.samples.values.made import CAPS, Made, level_for
+from apiref_nb.samples.values.made import CAPS, Made, Setting, level_for
 
 if TYPE_CHECKING:
     from apiref_nb.samples.values.making import Maker
@@ -15,10 +15,9 @@ LONGEST = 1_000
 """Items of an array; a schema that wants more gets no sample."""
 
 
-def make_array(
-    maker: Maker, node: Schema, level: int, path: tuple[str, ...], variant: int, attempt: int
-) -> Made | None:
+def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
     """Return an array; attempt 0 is the fullest, the next one holds only what is required."""
+    level, path, variant, attempt = setting.level, setting.path, setting.variant, setting.attempt
     if attempt > 2:
         return None
     keywords = maker.rule(node).keywords

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from apiref_nb.model.shape import short
 from apiref_nb.samples.values.equality import canonical, same
 from apiref_nb.samples.values.rules import Rule
 from apiref_nb.samples.values.text_patterns import TextPatterns
+
+JsonValue: TypeAlias = Any
+"""Any JSON value: None, a boolean, number or text, a list, a mapping."""
 
 DEEPEST = 150
 """Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
@@ -80,7 +83,7 @@ class Judge:
         return self.fault(rule, value, depth) is None
 
 
-Check = Callable[[Judge, Rule, Any, int], Fault | None]
+Check = Callable[[Judge, Rule, JsonValue, int], Fault | None]
 
 
 def _has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any JSON value
@@ -101,7 +104,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _enum(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _enum(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     allowed = rule.keywords.get("enum")
     if allowed is None or (value in allowed if isinstance(value, str) else any(same(value, item) for item in allowed)):
         return None
@@ -109,13 +112,13 @@ def _enum(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
     return Fault(f"must be one of {shown} (got {short(value)})")
 
 
-def _const(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _const(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     only = rule.keywords["const"]
     return None if same(value, only) else Fault(f"must be {short(only)} (got {short(value)})")
 
 
 def _bound(keyword: str, word: str, broken: Callable[[Any, Any], bool]) -> Check:
-    def check(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+    def check(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
         limit = rule.keywords.get(keyword)
         if limit is None or not _is_number(value) or not broken(value, limit):
             return None
@@ -124,7 +127,7 @@ def _bound(keyword: str, word: str, broken: Callable[[Any, Any], bool]) -> Check
     return check
 
 
-def _multiple(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _multiple(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     step = rule.keywords.get("multipleOf")
     if step is None or not _is_number(value):
         return None
@@ -140,7 +143,7 @@ def _multiple(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
 def _size(keyword: str, kind: type | tuple[type, ...], word: str, *, least: bool) -> Check:
     side = "at least" if least else "at most"
 
-    def check(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+    def check(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
         limit = rule.keywords.get(keyword)
         if limit is None or not isinstance(value, kind):
             return None
@@ -152,14 +155,14 @@ def _size(keyword: str, kind: type | tuple[type, ...], word: str, *, least: bool
     return check
 
 
-def _pattern(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _pattern(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     pattern = rule.keywords.get("pattern")
     if pattern is None or not isinstance(value, str) or judge.patterns.matches(pattern, value):
         return None
     return Fault(f"must match {short(pattern)} (got {short(value)})")
 
 
-def _required(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _required(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     if isinstance(value, Mapping):
         for name in rule.required:
             if name not in value:
@@ -167,7 +170,7 @@ def _required(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
     return None
 
 
-def _dependent_required(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _dependent_required(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     if isinstance(value, Mapping):
         for name, needed in rule.keywords.get("dependentRequired", {}).items():
             if name in value:
@@ -177,7 +180,7 @@ def _dependent_required(judge: Judge, rule: Rule, value: Any, depth: int) -> Fau
     return None
 
 
-def _properties(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     if isinstance(value, Mapping):
         for name, child in value.items():
             member = rule.member(name)
@@ -194,7 +197,7 @@ def _never(found: Fault, member: Rule, name: str | int) -> Fault:
     return Fault(found.message, (name, *found.path))
 
 
-def _pattern_properties(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _pattern_properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     if isinstance(value, Mapping):
         for pattern, member in rule.named("patternProperties").items():
             for name, child in value.items():
@@ -205,7 +208,7 @@ def _pattern_properties(judge: Judge, rule: Rule, value: Any, depth: int) -> Fau
     return None
 
 
-def _additional(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _additional(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     if not isinstance(value, Mapping):
         return None
     member = rule.below("additionalProperties")
@@ -220,7 +223,7 @@ def _additional(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | Non
     return None
 
 
-def _property_names(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _property_names(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     names = rule.below("propertyNames")
     if names is not None and isinstance(value, Mapping):
         for name in value:
@@ -230,7 +233,7 @@ def _property_names(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault |
     return None
 
 
-def _items(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     item = rule.below("items")
     if item is None or not isinstance(value, list | tuple):
         return None
@@ -242,7 +245,7 @@ def _items(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
     return None
 
 
-def _prefix_items(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _prefix_items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     if isinstance(value, list | tuple):
         for index, (item, child) in enumerate(zip(rule.listed("prefixItems"), value, strict=False)):
             found = judge.fault(item, child, depth + 1)
@@ -251,13 +254,13 @@ def _prefix_items(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | N
     return None
 
 
-def _unique(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _unique(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     if rule.keywords.get("uniqueItems") is not True or not isinstance(value, list | tuple):
         return None
     return None if len({canonical(item) for item in value}) == len(value) else Fault("must not repeat an item")
 
 
-def _contains(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _contains(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     wanted = rule.below("contains")
     if wanted is None or not isinstance(value, list | tuple):
         return None
@@ -270,7 +273,7 @@ def _contains(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
     return None
 
 
-def _all_of(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _all_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     for branch in rule.listed("allOf"):
         found = judge.fault(branch, value, depth + 1)
         if found is not None:
@@ -278,7 +281,7 @@ def _all_of(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
     return None
 
 
-def _any_of(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _any_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     first: Fault | None = None
     branches = rule.listed("anyOf")
     for branch in branches:
@@ -289,7 +292,7 @@ def _any_of(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
     return _none_of(first, branches)
 
 
-def _one_of(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _one_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     first: Fault | None = None
     branches = rule.listed("oneOf")
     met: list[str] = []
@@ -316,7 +319,7 @@ def _none_of(first: Fault | None, branches: list[Rule]) -> Fault | None:
     return Fault(f"is none of the {len(branches)} variants; the closest: {first}")
 
 
-def _not(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _not(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     if rule.schema.never:
         return Fault("is not allowed")
     banned = rule.below("not")
@@ -325,7 +328,7 @@ def _not(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
     return Fault("must not meet the schema under `not`")
 
 
-def _if(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _if(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     condition = rule.below("if")
     if condition is None:
         return None
@@ -333,7 +336,7 @@ def _if(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
     return judge.fault(branch, value, depth + 1) if branch is not None else None
 
 
-def _dependent_schemas(judge: Judge, rule: Rule, value: Any, depth: int) -> Fault | None:
+def _dependent_schemas(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     if isinstance(value, Mapping):
         for name, branch in rule.named("dependentSchemas").items():
             if name in value:

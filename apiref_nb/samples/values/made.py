@@ -16,6 +16,21 @@ DEEPEST = 40
 STEPS = 6_000
 """Schemas that are looked at for one sample; a schema that asks for more gets none."""
 
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where and how one value is made."""
+
+    level: int
+    """How much of what is optional may be in it; see `CAPS`."""
+    path: tuple[str, ...]
+    """Pointers of the schemas around it."""
+    variant: int = 0
+    """0 for the best value, more for others where several different ones are needed."""
+    attempt: int = 0
+    """How often it was tried before: the first is as readers want it, later ones hold less."""
+
+
 NOWHERE: frozenset[str] = frozenset()
 
 

@@ -1,19 +1,20 @@
-"""`Maker`: a valid value for any schema, by the author's own values where they hold, else made within every bound.
+"""`Maker`: a valid value for any schema, the author's own where they hold, else made within every bound.
 
-`SampleSession` asks it. A value is put together from the values of its parts; where keywords interact (`oneOf`, `not`,
+`SampleSession` asks it. A value is put together from those of its parts; where keywords interact (`oneOf`, `not`,
 `if`, patterns beside patterns) candidates are made and judged until one is right. What cannot be met is said, not hidden.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from apiref_nb.model import Schema
 from apiref_nb.samples.values.arrays import make_array
 from apiref_nb.samples.values.authored import fitting
 from apiref_nb.samples.values.judging import BudgetSpent, Judge
-from apiref_nb.samples.values.made import CAPS, DEEPEST, STEPS, TOP, Made, size_of
+from apiref_nb.samples.values.made import CAPS, DEEPEST, STEPS, TOP, Made, Setting, size_of
 from apiref_nb.samples.values.objects import make_object
 from apiref_nb.samples.values.plans import Plan, Plans
 from apiref_nb.samples.values.rules import Direction, Rule, Rules
@@ -107,7 +108,7 @@ class Maker:
         if len(path) > DEEPEST:
             return Made(None, fault="the schema needs itself without end", cuts=frozenset(path))
         entries = (schema.pointer, *(branch.pointer for branch in schema.listed("allOf")))
-        made = self._composed(node, rule, level, (*path, *entries), variant, 0)
+        made = self._composed(node, rule, Setting(level, (*path, *entries), variant), 0)
         touched, cuts = made.touched.union(entries), made.cuts.difference(entries)
         return Made(made.value, made.size, made.fault, touched, cuts)
 
@@ -147,14 +148,14 @@ class Maker:
         value = good[variant % len(good)]
         return Made(value, size_of(value))
 
-    def _composed(self, node: Schema, rule: Rule, level: int, path: tuple[str, ...], variant: int, nested: int) -> Made:
+    def _composed(self, node: Schema, rule: Rule, setting: Setting, nested: int) -> Made:
         first: Made | None = None
         cuts: frozenset[str] = frozenset()
         interacting = not INTERACTING.isdisjoint(node.keywords) or (rule.schema is not node and nested > 0)
-        for plan in self.plans.of(node, path):
-            cuts |= plan.recursive.intersection(path)
+        for plan in self.plans.of(node, setting.path):
+            cuts |= plan.recursive.intersection(setting.path)
             for attempt in range(ATTEMPTS if interacting else 1):
-                made = self._attempt(plan, rule, level, path, variant, attempt, nested)
+                made = self._attempt(plan, rule, replace(setting, attempt=attempt), nested)
                 if made is None:
                     break
                 cuts |= made.cuts
@@ -168,38 +169,33 @@ class Maker:
         first = first or Made(None, fault="no variant can be met")
         return Made(first.value, first.size, first.fault, first.touched, first.cuts | cuts)
 
-    def _attempt(
-        self, plan: Plan, rule: Rule, level: int, path: tuple[str, ...], variant: int, attempt: int, nested: int
-    ) -> Made | None:
+    def _attempt(self, plan: Plan, rule: Rule, setting: Setting, nested: int) -> Made | None:
         node = plan.schema
+        inner = replace(setting, path=(*setting.path, *plan.recursive))
         if plan.chosen:
-            if attempt == 0:
-                given = self.authored(node, rule, level, variant)
+            if setting.attempt == 0:
+                given = self.authored(node, rule, setting.level, setting.variant)
                 if given is not None:
                     return given
             if plan.open and nested < NESTED_PLANS:
-                if attempt > 0:
+                if setting.attempt > 0:
                     return None
-                return self._composed(node, rule, level, (*path, *plan.recursive), variant, nested + 1)
-        inner = (*path, *plan.recursive)
-        made = self._flat(node, rule, plan.avoid, level, inner, variant, attempt)
+                return self._composed(node, rule, inner, nested + 1)
+        made = self._flat(node, rule, plan.avoid, inner)
         if made is None:
             return None
         return Made(made.value, made.size, made.fault, made.touched | plan.recursive, made.cuts - plan.recursive)
 
-    def _flat(
-        self, node: Schema, rule: Rule, avoid: frozenset[str], level: int, path: tuple[str, ...], variant: int,
-        attempt: int,
-    ) -> Made | None:  # fmt: skip
+    def _flat(self, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting) -> Made | None:
         """Return a value for a schema without variants; None when this attempt adds nothing to the ones before."""
         first: Made | None = None
         for kind in kinds(node):
             if kind == "object":
-                made = make_object(self, node, rule, avoid, level, path, variant, attempt)
+                made = make_object(self, node, rule, avoid, setting)
             elif kind == "array":
-                made = make_array(self, node, level, path, variant, attempt)
+                made = make_array(self, node, setting)
             else:
-                made = self._scalar(node, kind, variant + attempt)
+                made = self._scalar(node, kind, setting.variant + setting.attempt)
             if made is not None and not made.fault:
                 return made
             first = first or made
@@ -217,7 +213,7 @@ class Maker:
             return Made(1, fault="no number is within the bounds") if found is None else Made(found)
         if kind == "boolean":
             return Made(variant % 2 == 0)
-        return Made(None) if kind == "null" else Made("string" if not variant else variant)
+        return Made(None) if kind == "null" else Made(variant or "string")
 
 
 def kinds(node: Schema) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`make_object`: an object that meets a schema without variants; required members first, then as many as there is room."""
+"""`make_object`: an object that meets a schema without variants; required members first, then what fits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from apiref_nb.model import Schema
 from apiref_nb.samples.values.equality import same
-from apiref_nb.samples.values.made import CAPS, Made, level_for
+from apiref_nb.samples.values.made import CAPS, Made, Setting, level_for
 from apiref_nb.samples.values.plans import discriminator_value
 from apiref_nb.samples.values.rules import Rule
 from apiref_nb.samples.values.scalars import texts
@@ -21,25 +21,22 @@ FULL, WITHOUT_RIVALS, LEAN, EVERYTHING = range(4)
 MOST_KEYS = 1_000
 
 
-def make_object(
-    maker: Maker, node: Schema, rule: Rule, avoid: frozenset[str], level: int, path: tuple[str, ...], variant: int,
-    attempt: int,
-) -> Made | None:  # fmt: skip
+def make_object(maker: Maker, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting) -> Made | None:
     """Return an object, or None when the attempt is none of the four above."""
-    if attempt > EVERYTHING:
+    if setting.attempt > EVERYTHING:
         return None
-    return _Object(maker, node, rule, level, path).made(avoid, variant, attempt)
+    return _Object(maker, node, rule, setting).made(avoid, setting.variant, setting.attempt)
 
 
 class _Object:
     """One object while it is put together."""
 
-    def __init__(self, maker: Maker, node: Schema, rule: Rule, level: int, path: tuple[str, ...]) -> None:
+    def __init__(self, maker: Maker, node: Schema, rule: Rule, setting: Setting) -> None:
         self.maker = maker
         self.node = node
         self.hidden = rule.hidden
-        self.level = level
-        self.path = path
+        self.level = setting.level
+        self.path = setting.path
         self.rule = maker.rule(node)
         self.most = self.rule.keywords.get("maxProperties", MOST_KEYS)
         self.value: dict[str, object] = {}

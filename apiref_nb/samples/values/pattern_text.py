@@ -42,7 +42,7 @@ class Characters:
 
 
 @dataclass(slots=True)
-class Sequence_:
+class Row:
     """Parts in a row."""
 
     parts: list[Node] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Repeat:
     most: int | None
 
 
-Node = Characters | Sequence_ | Choice | Repeat
+Node = Characters | Row | Choice | Repeat
 
 
 def pattern_texts(pattern: str, *, least: int = 0, most: int | None = None) -> Iterator[str]:
@@ -130,7 +130,7 @@ class _Reader:
             part = self.part()
             if part is not None:
                 parts.append(self.repeated(part))
-        return parts[0] if len(parts) == 1 else Sequence_(parts)
+        return parts[0] if len(parts) == 1 else Row(parts)
 
     def part(self) -> Node | None:
         mark = self.next()
@@ -218,10 +218,11 @@ class _Reader:
             return plain[mark]
         if mark == "x":
             return chr(self.hexadecimal(2))
+        if mark == "u" and self.take("{"):
+            code = chr(self.hexadecimal(self.text.find("}", self.at) - self.at))
+            self.take("}")
+            return code
         if mark == "u":
-            if self.take("{"):
-                end = self.text.find("}", self.at)
-                return chr(self.hexadecimal(end - self.at) if self.take("") and 0 < end - self.at <= 6 else -1)
             return chr(self.hexadecimal(4))
         if mark == "c":
             return chr(ord(self.next()) % 32)
@@ -229,12 +230,13 @@ class _Reader:
 
     def hexadecimal(self, digits: int) -> int:
         text = self.text[self.at : self.at + digits]
+        if not 0 < digits <= 6 or not all(c in string.hexdigits for c in text):
+            raise PatternSyntaxError(self.text)
         self.at += digits
         try:
             code = int(text, 16)
         except ValueError:
             raise PatternSyntaxError(self.text) from None
-        self.take("}")
         if code > 0x10FFFF:
             raise PatternSyntaxError(self.text)
         return code
@@ -287,7 +289,7 @@ class _Writer:
         if isinstance(node, Characters):
             self.size += 1
             return _pick(node, position)
-        if isinstance(node, Sequence_):
+        if isinstance(node, Row):
             return "".join(self._write(part, 0) for part in node.parts)
         if isinstance(node, Choice):
             return self._write(node.options[min(self.option, len(node.options) - 1)], position)
@@ -309,7 +311,7 @@ class _Writer:
 def _least(node: Node) -> int:
     if isinstance(node, Characters):
         return 1
-    if isinstance(node, Sequence_):
+    if isinstance(node, Row):
         return sum(_least(part) for part in node.parts)
     if isinstance(node, Choice):
         return _least(node.options[0])

@@ -155,7 +155,7 @@ def discriminator_value(discriminator: object, schema: Schema) -> tuple[str, str
     mapping: Any = discriminator.get("mapping")
     if isinstance(mapping, Mapping):
         for value, target in mapping.items():
-            if isinstance(target, str) and target and (target == schema.pointer or target == schema.name):
+            if isinstance(target, str) and target and target in (schema.pointer, schema.name):
                 return discriminator["propertyName"], str(value)
         for value, target in mapping.items():
             if isinstance(target, str) and schema.name and target.rpartition("/")[2] == schema.name:

@@ -63,7 +63,9 @@ class Rule:
         if known is not None:
             return known
         inherits = keyword in IN_PLACE
-        known = self._lists[keyword] = [self._child((keyword, i), node, inherits) for i, node in enumerate(self.schema.listed(keyword))]
+        known = self._lists[keyword] = [
+            self._child((keyword, i), node, inherits) for i, node in enumerate(self.schema.listed(keyword))
+        ]
         return known
 
     def below(self, keyword: str) -> Rule | None:

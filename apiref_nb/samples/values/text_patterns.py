@@ -1,7 +1,7 @@
 """`TextPatterns`: whether text meets a `pattern`, judged by an engine whose time is bounded.
 
 Python's own `re` never sees a document's pattern: some take it longer than a life. The JSON Schema validator's linear
-engine judges; patterns that need look-around go to its backtracking engine, which gives up after a fixed count of steps.
+engine judges; patterns that need look-around go to its other one, which gives up after a fixed count of steps.
 """
 
 from __future__ import annotations
