@@ -313,7 +313,7 @@ class Store:
             advance = update(counters).where(counters.c.kind == kind).values(next_id=counters.c.next_id + 1)
             claimed = connection.execute(advance.returning(counters.c.next_id)).scalar_one() - 1
             statement = self._insert(table).values(id=claimed, document="{}").on_conflict_do_nothing()
-            if connection.execute(statement).rowcount == 1:
+            if connection.execute(statement.returning(table.c.id)).one_or_none() is not None:
                 return int(claimed)
             # A client chose this id itself: go on behind the run of ids that are taken.
             follows = table.alias()
