@@ -1,0 +1,224 @@
+"""Reference pages of an API: one notebook for each group, and an index that links them.
+
+In: an `Api`. Out: `NotebookPage` values, text that is ready to be written. The same document and the same version of
+this package give the same bytes. No file is touched here; the command line writes what is planned here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from apiref_nb import __version__
+from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural
+from apiref_nb.exporting.author_markdown import blocks, inline
+from apiref_nb.exporting.markdown_text import EMPTY, Markdown, code, heading, join, page_link, strong, table, text
+from apiref_nb.exporting.pages_code import call_code, credential_kinds, setup_code, variables
+from apiref_nb.exporting.pages_endpoint import PageWriter, endpoint_line
+from apiref_nb.exporting.pages_formats import FORMATS, Cell, Marker
+from apiref_nb.exporting.pages_names import INDEX, SCHEMAS, page_names
+from apiref_nb.model import Api, Group, SecurityScheme
+from apiref_nb.samples import SampleSession
+
+PAGE_LIMITS = RowLimits(depth=2, rows=40)
+"""How much a table says in place; what is left out is on the page of schemas."""
+
+SCHEMAS_KEY = "\0schemas"
+"""Stands for the page of schemas where a group's name stands otherwise; no document can choose it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotebookPage:
+    """One page, ready to be written."""
+
+    file_name: str
+    """Safe on every file system, such as `pet-orders.ipynb`."""
+    title: str
+    """The group's title; the API's for the index."""
+    text: str
+    """The whole file; it is encoded as UTF-8."""
+
+
+def notebook_pages(
+    api: Api,
+    *,
+    base_url: str = "",
+    format: Literal["ipynb", "md"] = "ipynb",  # noqa: A002 - the option's own name
+    tags: Sequence[str] = (),
+    source: str = "",
+    calls: Mapping[str, str] | None = None,
+) -> tuple[NotebookPage, ...]:
+    """Return the pages of an API, the index first.
+
+    Args:
+        api: the API.
+        base_url: where the API answers, for the set-up cells; empty leaves it to the document.
+        format: `ipynb` for notebooks, `md` for MyST Markdown with code cells.
+        tags: names of the groups to write pages for; empty for all.
+        source: the document as a page can load it: an address, or a path relative to the pages; empty for the
+            address or path that the API was loaded from.
+        calls: `ApiOperation.key` -> name as an attribute of the client; an operation that is not in it is called by
+            its operationId.
+
+    Raises:
+        ShapeError: a tag that the document does not have.
+    """
+    chosen = describe_reference(api, tags=tuple(tags) or None).groups
+    names = page_names((group.name, group.title) for group in api.groups)
+    extension = FORMATS[format].extension
+    files = {group.name: f"{name}{extension}" for group, name in zip(api.groups, names, strict=True)}
+    maker = _Pages(api, files, base_url=base_url, format_name=format, source=source or api.source, calls=calls or {})
+    pages = [maker.page(group) for group in chosen]
+    return (maker.index(chosen), *pages, *maker.schemas(chosen))
+
+
+class _Pages:
+    """What the pages of one API share."""
+
+    def __init__(
+        self,
+        api: Api,
+        files: Mapping[str, str],
+        *,
+        base_url: str,
+        format_name: str,
+        source: str,
+        calls: Mapping[str, str],
+    ) -> None:
+        self._api = api
+        self._base_url = base_url
+        self._format = FORMATS[format_name]
+        self._source = source
+        self._calls = calls
+        self._files = files
+        self._session = SampleSession()
+        self._rows = Rows(PAGE_LIMITS)
+        self._writer = PageWriter(self._session, f"{SCHEMAS}{self._format.extension}")
+
+    def page(self, group: Group) -> NotebookPage:
+        """Return the page of one group."""
+        reference = self._reference((group,))
+        kinds = credential_kinds(_schemes(group))
+        cells = [
+            Cell("markdown", "title", self._head(group)),
+            Cell("code", "setup", setup_code(self._source, base_url=self._base_url, kinds=kinds)),
+        ]
+        for operation in group.operations:
+            view = reference.view(operation)
+            cells.append(Cell("markdown", operation.key, self._writer.endpoint(view)))
+            if not operation.broken:
+                source = call_code(operation, name=self._calls.get(operation.key, ""), session=self._session)
+                cells.append(Cell("code", operation.key, source))
+        others = [(endpoint_line(one), inline(one.summary or one.description)) for one in group.unrendered]
+        if others:
+            cells.append(
+                Cell("markdown", "others", _section("Other methods", table(("Endpoint", "What it does"), others)))
+            )
+        return self._made(self._files[group.name], _title(group), group.name, cells)
+
+    def index(self, groups: Sequence[Group]) -> NotebookPage:
+        """Return the page that links the others."""
+        api = self._api
+        title = api.title or "Untitled API"
+        count = sum(len(group.operations) for group in groups)
+        facts = join([_version(api), _counted(count, "endpoint"), _counted(len(groups), "page")], " · ")
+        parts = [heading(1, title), facts, blocks(api.description or api.summary)]
+        servers = [(code(server.resolved or server.url), inline(server.description)) for server in api.servers]
+        cells = [
+            Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
+            Cell("markdown", "pages", self._contents(groups)),
+            Cell("markdown", "servers", _section("Servers", table(("Address", "About"), servers))),
+            Cell("markdown", "environment", _environment(api.security_schemes)),
+        ]
+        return self._made(f"{INDEX}{self._format.extension}", title, "", [cell for cell in cells if cell.source])
+
+    def schemas(self, groups: Sequence[Group]) -> tuple[NotebookPage, ...]:
+        """Return the page of the schemas that the others refer to; nothing when they say everything themselves."""
+        views = list(self._reference(groups).schemas())
+        if not views:
+            return ()
+        back = page_link(self._api.title or "Untitled API", f"{INDEX}{self._format.extension}")
+        facts = join([back, _version(self._api), _counted(len(views), "schema")], " · ")
+        cells = [Cell("markdown", "title", f"{heading(1, 'Schemas')}\n\n{facts}")]
+        cells += [Cell("markdown", view.name, self._writer.schema(view)) for view in views]
+        return (self._made(f"{SCHEMAS}{self._format.extension}", "Schemas", SCHEMAS_KEY, cells),)
+
+    def _reference(self, groups: Sequence[Group]) -> Reference:
+        """Return the groups as one page that shares samples and rows with the other pages."""
+        reference = describe_reference(self._api, tags=tuple(group.name for group in groups))
+        reference.rows, reference.session = self._rows, self._session
+        return reference
+
+    def _made(self, file_name: str, title: str, group: str, cells: list[Cell]) -> NotebookPage:
+        marker = Marker(api=self._api.slug, group=group, digest=self._api.digest, version=__version__)
+        return NotebookPage(file_name, title, self._format.write(cells, marker))
+
+    def _head(self, group: Group) -> str:
+        api = self._api
+        back = page_link(api.title or "Untitled API", f"{INDEX}{self._format.extension}")
+        facts = join([back, _version(api), _counted(len(group.operations), "endpoint")], " · ")
+        rows = [(endpoint_line(one), _deprecated(inline(one.summary), one.deprecated)) for one in group.operations]
+        docs = group.external_docs
+        more = inline(f"[{docs.description or docs.url}]({docs.url})") if docs is not None else EMPTY
+        parts = [
+            heading(1, _title(group)), facts, blocks(group.description), more, table(("Endpoint", "What it does"), rows)
+        ]  # fmt: skip
+        return "\n\n".join(part for part in parts if part)
+
+    def _contents(self, groups: Sequence[Group]) -> str:
+        titles = {group.name: group.title for group in self._api.groups} | dict(self._api.headings)
+        parts = [heading(2, "Pages")]
+        sections: dict[str, list[tuple[Markdown, Markdown, Markdown]]] = {}
+        for group in groups:
+            row = (
+                page_link(_title(group), self._files[group.name]),
+                text(str(len(group.operations))),
+                inline(group.description.strip().split("\n\n", 1)[0]),
+            )
+            sections.setdefault(group.parent, []).append(row)
+        for parent, rows in sections.items():
+            parts += [strong(text(titles.get(parent, parent))), table(("Page", "Endpoints", "About"), rows)]
+        return "\n\n".join(part for part in parts if part)
+
+
+def _title(group: Group) -> str:
+    return group.title or group.name or "Other"
+
+
+def _version(api: Api) -> Markdown:
+    return text(f"version {api.version}") if api.version else EMPTY
+
+
+def _counted(count: int, word: str) -> Markdown:
+    return text(f"{count} {plural(count, word)}")
+
+
+def _deprecated(summary: Markdown, deprecated: bool) -> Markdown:
+    return join([summary, strong(text("Deprecated"))], " · ") if deprecated else summary
+
+
+def _section(title: str, body: str) -> str:
+    return f"{heading(2, title)}\n\n{body}" if body else ""
+
+
+def _schemes(group: Group) -> list[SecurityScheme]:
+    found = []
+    for operation in group.operations:
+        for requirement in operation.security or ():
+            found += [use.scheme for use in requirement.uses]
+    return found
+
+
+def _environment(schemes: Sequence[SecurityScheme]) -> str:
+    """What the set-up cells read from the environment, in words."""
+    meanings = {
+        "API_BASE_URL": "Where the API answers, when it is not where the document says.",
+        "API_TOKEN": "Bearer or OAuth token.",
+        "API_KEY": "API key.",
+        "API_USER": "User name.",
+        "API_PASSWORD": "Password.",
+    }
+    rows = [(code(name), text(meanings[name])) for name in variables(credential_kinds(schemes))]
+    note = text("The set-up cell of each page reads these from the environment; no page holds a credential.")
+    return _section("Environment", f"{note}\n\n{table(('Variable', 'Meaning'), rows)}")

@@ -1,0 +1,232 @@
+"""One endpoint as Markdown for a page: what it does, what it takes, what it answers, one request and one answer.
+
+In: an `OperationView`. Out: the source of one Markdown cell. The words are those of every other output format; long
+samples and the fields of an answer are folded away, so that the page reads from top to bottom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from apiref_nb.describing import MediaView, OperationView, Row, SchemaView, SecurityLine
+from apiref_nb.exporting.author_markdown import blocks, inline
+from apiref_nb.exporting.markdown_text import (
+    EMPTY,
+    Markdown,
+    code,
+    details,
+    emphasis,
+    fence,
+    heading,
+    join,
+    page_link,
+    strong,
+    table,
+    text,
+)
+from apiref_nb.model import ApiOperation, MediaType
+from apiref_nb.samples import NamedSample, SampleSession, curl, media_sample, operation_request
+
+OPEN_LINES = 24
+"""A sample of more lines than this is folded away."""
+
+MEDIA_TYPES_SHOWN = 3
+"""Media types that the table of responses names; the fields below it name all."""
+
+VALUES_SHOWN = 12
+"""Values of one constraint, such as an enum, that a table cell lists."""
+
+REQUIRED = emphasis(text("required"))
+
+
+class PageWriter:
+    """Writes the endpoints and schemas of one API.
+
+    Args:
+        session: the sample maker of the document.
+        schemas_file: the page on which the schemas stand that a table refers to.
+    """
+
+    def __init__(self, session: SampleSession, schemas_file: str) -> None:
+        self._session = session
+        self._schemas_file = schemas_file
+
+    def endpoint(self, view: OperationView) -> str:
+        """Return the Markdown of one endpoint."""
+        operation = view.operation
+        parts = [heading(2, view.title), endpoint_line(operation)]
+        if view.operation.broken:
+            parts += [f"> {join([strong(text('Problem')), text(problem.message)])}" for problem in view.problems]
+            return _joined(parts)
+        if operation.deprecated or operation.deprecation_note:
+            parts.append(f"> {join([strong(text('Deprecated.')), inline(operation.deprecation_note)])}")
+        parts += [blocks(view.description), _links(view), _authorization(view.security), _servers(view)]
+        for title, rows in view.parameters:
+            parts += [strong(text(title)), self.rows(rows)]
+        parts += self._body(view)
+        parts.append(_responses(view))
+        parts += _samples(operation, self._session)
+        parts.append(self._answer_fields(view))
+        return _joined(parts)
+
+    def schema(self, view: SchemaView) -> str:
+        """Return the Markdown of one schema that the tables refer to."""
+        kind = text(view.type) if view.type not in ("", view.name, f"object · {view.name}") else EMPTY
+        return _joined([heading(2, view.name), kind, blocks(view.description), self.rows(view.rows)])
+
+    def rows(self, rows: Sequence[Row]) -> str:
+        """Return rows as a table of name, type and description."""
+        return table(("Name", "Type", "Description"), ((_name(row), _type(row), self._about(row)) for row in rows))
+
+    def _about(self, row: Row) -> Markdown:
+        if row.kind == "note":
+            return join([emphasis(inline(row.name)), *self._see(row)])
+        parts = [strong(text("Deprecated.")) if row.deprecated else EMPTY, inline(row.description)]
+        if row.kind == "field":
+            parts += [emphasis(text(f"{label}.".capitalize())) for label in row.labels]
+        if row.default is not None:
+            parts.append(_fact("Default", [code(row.default) or text("empty")]))
+        for fact in row.facts:
+            shown = [code(value) if fact.code else text(value) for value in fact.values[:VALUES_SHOWN]]
+            left = len(fact.values) - len(shown)
+            parts.append(_fact(fact.label, [*shown, *([text(f"and {left} more")] if left else [])]))
+        parts += [_fact(note.value, [inline(note.note)]) for note in row.enum_notes[:VALUES_SHOWN]]
+        return join([*parts, *self._see(row)])
+
+    def _see(self, row: Row) -> list[Markdown]:
+        if row.component:
+            return [join([text("See"), page_link(code(row.component), self._schemas_file)])]
+        return [join([text("Repeats"), code(row.repeats)])] if row.repeats else []
+
+    def _body(self, view: OperationView) -> list[str]:
+        if view.body is None:
+            return []
+        note = REQUIRED if view.body.required else EMPTY
+        media, *others = view.body.media or (None,)
+        if media is None:
+            return []
+        parts = [_media_line("Request body", media, note), inline(view.body.description), self.rows(media.rows)]
+        parts += [details(_summary("Request body as", other), self.rows(other.rows)) for other in others]
+        parts += [_media_line("or", other) for other in others if not other.rows]
+        return parts
+
+    def _answer_fields(self, view: OperationView) -> str:
+        """The fields and headers of every answer that has any, folded away."""
+        parts: list[str] = []
+        for response in view.responses:
+            if response.headers:
+                parts += [join([strong(text("Headers of")), code(response.status_code)]), self.rows(response.headers)]
+            for media in response.media:
+                if media.rows:
+                    parts += [_media_line(response.status_code, media), self.rows(media.rows)]
+        return details(text("Fields of the responses"), *parts)
+
+
+def endpoint_line(operation: ApiOperation) -> Markdown:
+    """Return method and path as a line of their own."""
+    return join([strong(text(operation.method)), code(operation.path)])
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return "\n\n".join(part for part in parts if part)
+
+
+def _name(row: Row) -> Markdown:
+    if row.kind == "note":
+        return EMPTY
+    if row.kind == "variant":
+        return join([*(emphasis(text(label)) for label in row.labels), strong(text(row.name))])
+    return join([code(row.path), REQUIRED if row.required else EMPTY])
+
+
+def _type(row: Row) -> Markdown:
+    return text(row.type) if row.type and row.type != row.name else EMPTY
+
+
+def _fact(label: str, values: Sequence[Markdown]) -> Markdown:
+    return Markdown(f"{text(label)}: {join(values, ', ')}.")
+
+
+def _links(view: OperationView) -> Markdown:
+    docs = view.external_docs
+    return inline(f"[{docs.description or docs.url}]({docs.url})") if docs is not None else EMPTY
+
+
+def _authorization(lines: Sequence[SecurityLine]) -> Markdown:
+    """The alternatives on one line; nothing when the document demands nothing."""
+    if not any(line.uses for line in lines):
+        return EMPTY
+    shown = []
+    for line in lines:
+        uses = [
+            join(
+                [
+                    code(use.key),
+                    text(use.kind),
+                    *([text("with"), join(map(code, use.scopes), ", ")] if use.scopes else []),
+                ]
+            )
+            for use in line.uses
+        ]
+        shown.append(join(uses, " and ") if uses else text("none"))
+    return join([strong(text("Authorization")), join(shown, " or ")])
+
+
+def _servers(view: OperationView) -> Markdown:
+    addresses = [code(server.resolved or server.url) for server in view.servers]
+    return join([strong(text("Server")), join(addresses, " or ")]) if addresses else EMPTY
+
+
+def _media_line(title: str, media: MediaView, *notes: Markdown) -> Markdown:
+    streamed = text("stream of") if media.streamed else EMPTY
+    return join([strong(text(title)), join(map(code, media.media_types), ", "), streamed, text(media.type), *notes])
+
+
+def _summary(words: str, media: MediaView) -> Markdown:
+    return join([text(words), text(", ".join(media.media_types)), text(media.type)])
+
+
+def _responses(view: OperationView) -> str:
+    rows = []
+    for response in view.responses:
+        names = [name for media in response.media for name in media.media_types]
+        body = join(map(code, names[:MEDIA_TYPES_SHOWN]), ", ")
+        kind = text(response.media[0].type) if response.media else EMPTY
+        rows.append((code(response.status_code), inline(response.summary or response.description), join([body, kind])))
+    made = table(("Status", "Meaning", "Body"), rows)
+    return f"{strong(text('Responses'))}\n\n{made}" if made else ""
+
+
+def _samples(operation: ApiOperation, session: SampleSession) -> list[str]:
+    request = curl(operation_request(operation, session=session))
+    parts = [_sample("Sample request", fence(request, "bash"))]
+    found = _answer(operation, session)
+    if found is not None:
+        status, media, sample = found
+        parts.append(
+            _sample(
+                "Sample response",
+                fence(sample.text, sample.language if sample.language != "text" else ""),
+                status,
+                media.media_type,
+            )
+        )
+    return parts
+
+
+def _sample(title: str, block: str, *about: str) -> str:
+    lines = block.count("\n") - 1
+    if lines > OPEN_LINES:
+        return details(join([text(title), *map(text, about), text(f"· {lines} lines")]), block)
+    return f"{join([strong(text(title)), *map(code, about)])}\n\n{block}"
+
+
+def _answer(operation: ApiOperation, session: SampleSession) -> tuple[str, MediaType, NamedSample] | None:
+    """The first sample of the first answer that means success, else of the first answer that has any."""
+    ordered = sorted(operation.responses, key=lambda response: not response.status_code.startswith("2"))
+    for response in ordered:
+        for media in response.content:
+            samples = media_sample(media, direction="response", session=session)
+            if samples and samples[0].text:
+                return response.status_code, media, samples[0]
+    return None

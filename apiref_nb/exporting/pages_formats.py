@@ -1,0 +1,140 @@
+"""How a page is written: a Jupyter notebook, or MyST Markdown with code cells; and how a page of ours is known again.
+
+In: cells and a marker. Out: the text of the file. The notebook is in the very form that nbformat writes, so opening and
+saving it changes nothing. A new format is one `PageFormat` and one line in `FORMATS`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+MARK = "apiref_nb"
+"""Key of the metadata that says that a page was written by this package."""
+
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+
+_TICKS = re.compile(r"^`{3,}", re.MULTILINE)
+_HEAD = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
+_MARKED_API = re.compile(rf"^{MARK}:\n(?:  .*\n)*?  api: ([A-Za-z0-9-]+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a page."""
+
+    kind: Literal["markdown", "code"]
+    key: str
+    """What it is about; with the kind, what its id is made from."""
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Where a page came from."""
+
+    api: str
+    """Slug of the API."""
+    group: str
+    """Name of the group; empty for the index."""
+    digest: str
+    """SHA-256 of the document."""
+    version: str
+    """Version of this package."""
+
+    @property
+    def data(self) -> dict[str, str]:
+        """The marker as metadata, keys sorted."""
+        return {"api": self.api, "document": f"sha256:{self.digest}", "version": self.version}
+
+
+@dataclass(frozen=True, slots=True)
+class PageFormat:
+    """One format of pages."""
+
+    extension: str
+    write: Callable[[Sequence[Cell], Marker], str]
+    """(cells, marker) -> text of the file."""
+    marked: Callable[[str], str]
+    """Text of a file -> slug of the API that it was written for; empty when it is not a page of ours."""
+
+
+def write_notebook(cells: Sequence[Cell], marker: Marker) -> str:
+    """Return the cells as a notebook, format 4.5: no outputs, no execution counts, the same id for the same cell."""
+    ids = cell_ids(cells, marker)
+    notebook = {
+        "cells": [_cell(cell, cell_id) for cell, cell_id in zip(cells, ids, strict=True)],
+        "metadata": {MARK: marker.data, "kernelspec": KERNEL, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True, separators=(",", ": ")) + "\n"
+
+
+def _cell(cell: Cell, cell_id: str) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "cell_type": cell.kind, "id": cell_id, "metadata": {}, "source": _clean(cell.source).splitlines(keepends=True),
+    }  # fmt: skip
+    return made | ({"execution_count": None, "outputs": []} if cell.kind == "code" else {})
+
+
+def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
+    """Return an id for each cell, made from the page, its kind and what it is about; never two alike."""
+    found: list[str] = []
+    for cell in cells:
+        name = "\0".join((marker.api, marker.group, cell.kind, cell.key))
+        made = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        count = found.count(made)
+        found.append(f"{made}-{count}" if count else made)
+    return found
+
+
+def notebook_marked(text: str) -> str:
+    """Return the slug of the API that a notebook was written for; empty for any other file."""
+    try:
+        found = json.loads(text)["metadata"][MARK]["api"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ""
+    return found if isinstance(found, str) else ""
+
+
+def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
+    """Return the cells as MyST Markdown that jupytext and myst-nb open as a notebook."""
+    head = ["---", f"{MARK}:"]
+    head += [f"  {name}: {json.dumps(value) if ':' in value else value}" for name, value in marker.data.items()]
+    head += ["jupytext:", "  text_representation:", "    extension: .md", "    format_name: myst"]
+    head += ["kernelspec:", *(f"  {name}: {value}" for name, value in KERNEL.items()), "---"]
+    parts = ["\n".join(head)]
+    last = ""
+    for cell in cells:
+        source = _clean(cell.source)
+        if cell.kind == "code":
+            ticks = "`" * max(3, 1 + max((len(run) for run in _TICKS.findall(source)), default=2))
+            parts.append(f"{ticks}{{code-cell}} ipython3\n{source}\n{ticks}")
+        else:
+            parts.append(f"+++\n\n{source}" if last == "markdown" else source)
+        last = cell.kind
+    return "\n\n".join(parts) + "\n"
+
+
+def myst_marked(text: str) -> str:
+    """Return the slug of the API that a MyST page was written for; empty for any other file."""
+    head = _HEAD.match(text)
+    found = _MARKED_API.search(head[1]) if head is not None else None
+    return found[1] if found is not None else ""
+
+
+def _clean(source: str) -> str:
+    """Return the source as UTF-8 can hold it, with no line separator but the line feed."""
+    return source.encode("utf-8", "replace").decode("utf-8").strip("\n")
+
+
+FORMATS: Mapping[str, PageFormat] = {
+    "ipynb": PageFormat(".ipynb", write_notebook, notebook_marked),
+    "md": PageFormat(".md", write_myst, myst_marked),
+}
+"""Name of a format -> how its pages are written and known again."""

@@ -1,0 +1,156 @@
+"""Pages as files: written whole or not at all, never over a file that is somebody else's, and compared for CI.
+
+In: `NotebookPage` values and a folder. Out: a `WriteReport`, or what differs. Only the command line imports this
+module: it is the one that writes users' files.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from apiref_nb.errors import PageError
+from apiref_nb.exporting.pages import NotebookPage
+from apiref_nb.exporting.pages_formats import FORMATS
+
+LIMIT_BYTES = 64_000_000
+"""A file that is larger is not read to see whose it is: it is not a page of ours."""
+
+FORMAT_OF = {page_format.extension: page_format for page_format in FORMATS.values()}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One page that is not as it would be written."""
+
+    file_name: str
+    kind: Literal["missing", "differs", "stale", "foreign"]
+    """`stale`: a page of this API whose group is gone; `foreign`: a file there that this package did not write."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteReport:
+    """What was done; file names in the order of the pages."""
+
+    written: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+    """Pages of this API whose group is gone, left in place."""
+    pruned: tuple[str, ...] = ()
+    """The same, removed."""
+
+
+def check_pages(pages: Sequence[NotebookPage], folder: Path, *, whole: bool = True) -> tuple[Difference, ...]:
+    """Return the pages that differ from the files in a folder; empty when `write_pages` would change nothing.
+
+    Args:
+        pages: as `notebook_pages` returns them.
+        folder: where they are kept; it need not exist.
+        whole: False for a part of an API (`--tag`): pages of other groups are then no concern.
+    """
+    found = []
+    for page in pages:
+        path = folder / page.file_name
+        if not os.path.lexists(path):
+            found.append(Difference(page.file_name, "missing"))
+        elif _owner(path) == "":
+            found.append(Difference(page.file_name, "foreign"))
+        elif path.read_bytes() != _content(page):
+            found.append(Difference(page.file_name, "differs"))
+    return (*found, *(Difference(name, "stale") for name in (_stale(pages, folder) if whole else ())))
+
+
+def write_pages(
+    pages: Sequence[NotebookPage], folder: Path, *, force: bool = False, prune: bool = False, whole: bool = True
+) -> WriteReport:
+    """Write the pages; each file is the old one or the new one, never a part, whatever happens.
+
+    Args:
+        pages: as `notebook_pages` returns them.
+        folder: made when it does not exist.
+        force: True writes over files that this package did not write.
+        prune: True removes pages of this API whose group is gone.
+        whole: False for a part of an API (`--tag`): pages of other groups are then left alone.
+
+    Raises:
+        PageError: a file that this package did not write is in the way; nothing was written.
+        OSError: the folder cannot be written.
+    """
+    foreign = [page.file_name for page in pages if _in_the_way(folder / page.file_name, force=force)]
+    if foreign:
+        names = ", ".join(foreign[:5]) + (f" and {len(foreign) - 5} more" if len(foreign) > 5 else "")
+        raise PageError(
+            f"{folder}: {names} was not written by apiref-nb, so nothing was written; "
+            "move it away, choose another folder, or insist with --force"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    # Looked up first: what is stale is judged by the folder as the user left it.
+    stale = _stale(pages, folder) if whole else ()
+    written, unchanged = [], []
+    for page in pages:
+        path, content = folder / page.file_name, _content(page)
+        if path.is_file() and path.read_bytes() == content:
+            unchanged.append(page.file_name)
+        else:
+            _replace(path, content)
+            written.append(page.file_name)
+    if prune:
+        for name in stale:
+            (folder / name).unlink(missing_ok=True)
+    return WriteReport(tuple(written), tuple(unchanged), () if prune else stale, stale if prune else ())
+
+
+def _in_the_way(path: Path, *, force: bool) -> bool:
+    if not os.path.lexists(path):
+        return False
+    # What is not a file cannot be replaced by one, however much the user insists.
+    return not path.is_file() or (not force and _owner(path) == "")
+
+
+def _owner(path: Path) -> str:
+    """Return the slug of the API that a file is a page of; empty for a file of somebody else's."""
+    page_format = FORMAT_OF.get(path.suffix)
+    try:
+        if page_format is None or not path.is_file() or path.stat().st_size > LIMIT_BYTES:
+            return ""
+        return page_format.marked(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _stale(pages: Sequence[NotebookPage], folder: Path) -> tuple[str, ...]:
+    """Return the names of pages of the same API and format that are not among those to be written."""
+    if not pages or not folder.is_dir():
+        return ()
+    suffix = Path(pages[0].file_name).suffix
+    own = FORMAT_OF[suffix].marked(pages[0].text)
+    # Some file systems do not tell `Pet.ipynb` from `pet.ipynb`.
+    kept = {page.file_name.casefold() for page in pages}
+    candidates = sorted(path for path in folder.iterdir() if path.suffix == suffix and path.name.casefold() not in kept)
+    return tuple(path.name for path in candidates if _owner(path) == own)
+
+
+def _content(page: NotebookPage) -> bytes:
+    return page.text.encode("utf-8")
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write beside the file and rename over it; a new file gets the user's own mode, an old one keeps its mode."""
+    target = path.resolve()
+    beside = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.tmp")
+    try:
+        with beside.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            beside.chmod(target.stat().st_mode & 0o7777)
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
