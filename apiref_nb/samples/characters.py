@@ -18,6 +18,9 @@ from apiref_nb.model.visible import visible, visible_line
 LARGEST_BITS = 4096
 """Integers beyond this size cannot be written by every tool that a sample passes through."""
 
+IN_VALUES = ":,@/!$*();"
+"""Characters that a query's value may hold as they are."""
+
 DEEPEST = 64
 """Containers nested deeper than this are cut: no reader follows them, and no reader's tool has to."""
 
@@ -99,6 +102,16 @@ def base_address(text: str) -> str:
     return address(text).rstrip("/")
 
 
+def percent(text: str, safe: str = "") -> str:
+    """Return text percent-encoded; letters, digits and `-._~` stay, and so does what is `safe`."""
+    return quote(text if text.isascii() else _SURROGATE.sub("\ufffd", text), safe=f"-._~{safe}")
+
+
+def cookie_value(text: str) -> str:
+    """Return a cookie's value with everything encoded that would end it or could not be sent."""
+    return percent(text, "<>!#$&'()*+/:=?@[]^`{|}")
+
+
 def address(text: str) -> str:
     """Return an address as written, with blanks and unseen characters percent-encoded."""
     text = _SURROGATE.sub("\ufffd", text)
@@ -107,13 +120,8 @@ def address(text: str) -> str:
 
 def query_text(name: str, value: str) -> str:
     """Return one `name=value` of a query: encoded, but brackets in names and a `<name>` placeholder stay readable."""
-    name, value = _SURROGATE.sub("\ufffd", name), _SURROGATE.sub("\ufffd", value)
-    shown = f"<{_encoded(name)}>" if value == f"<{name}>" else _encoded(value)
-    return f"{quote(name, safe='[]-._~$:@')}={shown}"
-
-
-def _encoded(value: str) -> str:
-    return quote(value, safe="-._~:,@/!$*();")
+    shown = f"<{percent(name, IN_VALUES)}>" if value == f"<{name}>" else percent(value, IN_VALUES)
+    return f"{percent(name, '[]$:@')}={shown}"
 
 
 def with_query(url: str, query: str) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
 from apiref_nb.model import Encoding, MediaType, Schema, merged
-from apiref_nb.samples.characters import shown_text
+from apiref_nb.samples.characters import percent, shown_text
 from apiref_nb.samples.request import Pairs, Part
 from apiref_nb.samples.serializing import scalar_text, styled
 
@@ -47,7 +46,7 @@ def form_fields(value: Mapping[str, Any], media: MediaType) -> Pairs:
 def form_text(value: Mapping[str, Any], media: MediaType) -> str:
     """Return an urlencoded form as it travels."""
     pairs = form_fields(value, media)
-    return "&".join(f"{quote(name, safe='[]-._~')}={quote(text, safe='-._~:,@/')}" for name, text in pairs)
+    return "&".join(f"{percent(name, '[]')}={percent(text, ':,@/')}" for name, text in pairs)
 
 
 def parts(value: Mapping[str, Any], media: MediaType) -> tuple[Part, ...]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
 from apiref_nb.model import ApiParameter
+from apiref_nb.samples.characters import percent
 from apiref_nb.samples.request import Pairs
 
 DELIMITERS = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
@@ -65,15 +65,15 @@ def styled(name: str, value: Any, style: str, *, explode: bool) -> Pairs:  # noq
 def path_text(parameter: ApiParameter, value: Any) -> str:  # noqa: ANN401 - any JSON value
     """Return what replaces `{name}` in a path, percent-encoded."""
     if parameter.media_type is not None or not isinstance(value, Mapping | list | tuple):
-        text = quote(scalar_text(value), safe="-._~")
-        return {"label": f".{text}", "matrix": f";{quote(parameter.name, safe='')}={text}"}.get(parameter.style, text)
+        text = percent(scalar_text(value))
+        return {"label": f".{text}", "matrix": f";{percent(parameter.name)}={text}"}.get(parameter.style, text)
     if isinstance(value, Mapping):
-        pairs = [(quote(str(k), safe=""), quote(scalar_text(v), safe="-._~")) for k, v in value.items()]
+        pairs = [(percent(str(k)), percent(scalar_text(v))) for k, v in value.items()]
         items = [f"{k}={v}" for k, v in pairs] if parameter.explode else [part for pair in pairs for part in pair]
         keyed = True
     else:
-        items, keyed = [quote(scalar_text(item), safe="-._~") for item in value], False
-    name = quote(parameter.name, safe="")
+        items, keyed = [percent(scalar_text(item)) for item in value], False
+    name = percent(parameter.name)
     if parameter.style == "label":
         return "." + ("." if parameter.explode else ",").join(items)
     if parameter.style == "matrix":

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 import shlex
-from urllib.parse import quote
 
 from apiref_nb.samples.characters import (
     address,
+    cookie_value,
     escaped_json,
     header_value,
     is_token,
     json_text,
     media_type_text,
+    percent,
     query_text,
     shown_text,
     with_query,
@@ -52,9 +53,7 @@ def _words(words: list[str]) -> str:
 def _url(sample: RequestSample) -> str:
     url = address(sample.url)
     pairs = [query_text(name, value) for name, value in sample.query]
-    pairs += [
-        f"{quote(c.name, safe='[]-._~')}={c.shown}" for c in sample.credentials if c.location == "query" and c.name
-    ]
+    pairs += [f"{percent(c.name, '[]')}={c.shown}" for c in sample.credentials if c.location == "query" and c.name]
     if sample.raw_query:
         pairs.append(address(sample.raw_query))
     url = with_query(url, "&".join(pairs))
@@ -88,7 +87,7 @@ def _headers(sample: RequestSample) -> list[str]:
 
 
 def _cookies(sample: RequestSample) -> list[tuple[str, str]]:
-    cookies = [(name, quote(value, safe="<>-._~!#$&'()*+/:=?@[]^`{|}")) for name, value in sample.cookies]
+    cookies = [(name, cookie_value(value)) for name, value in sample.cookies]
     cookies += [(c.name, c.shown) for c in sample.credentials if c.location == "cookie"]
     return [(name, value) for name, value in cookies if is_token(name)]
 
@@ -102,7 +101,7 @@ def _body(sample: RequestSample) -> list[list[str]]:
         case TextBody(text=text):
             return [_data(_literal(text))]
         case FormBody(fields=fields):
-            options = [["--data-urlencode", f"{quote(n, safe='[]-._~')}={shown_text(v)}"] for n, v in fields]
+            options = [["--data-urlencode", f"{percent(n, '[]')}={shown_text(v)}"] for n, v in fields]
             return options or [_data("")]
         case MultipartBody(parts=parts):
             return [_part(part) for part in parts] or [_data("")]

@@ -10,9 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
-from apiref_nb.samples.characters import address, header_value, is_token, media_type_text, plain, with_query
+from apiref_nb.samples.characters import (
+    address,
+    cookie_value,
+    header_value,
+    is_token,
+    media_type_text,
+    plain,
+    with_query,
+)
 from apiref_nb.samples.request import (
     BinaryBody,
     Credential,
@@ -79,7 +86,7 @@ def _arguments(sample: RequestSample) -> list[tuple[str, Any]]:
     query = [*sample.query, *((c.name, code) for c, code in secrets if c.location == "query" and c.name)]
     headers: list[tuple[str, Any]] = [(n, _header(v)) for n, v in sample.headers if is_token(n)]
     headers += [(c.name, code) for c, code in secrets if c.location == "header" and is_token(c.name)]
-    cookies = [*((n, _cookie(v)) for n, v in sample.cookies if is_token(n))]
+    cookies = [*((n, cookie_value(v)) for n, v in sample.cookies if is_token(n))]
     cookies += [(c.name, code) for c, code in secrets if c.location == "cookie" and is_token(c.name)]
     media_type, body = _body(sample)
     if media_type:
@@ -116,10 +123,6 @@ def _pairs(pairs: list[tuple[str, Any]]) -> Any:  # noqa: ANN401 - a dict, or a 
 def _header(value: str) -> str | bytes:
     shown = header_value(value)
     return shown if shown.isascii() else shown.encode()
-
-
-def _cookie(value: str) -> str:
-    return quote(value, safe="<>-._~!#$&'()*+/:=?@[]^`{|}")
 
 
 def _body(sample: RequestSample) -> tuple[str, list[tuple[str, Any]]]:

@@ -1,7 +1,7 @@
 """`Maker`: a valid value for any schema, the author's own where they hold, else made within every bound.
 
 `SampleSession` asks it. A value is put together from those of its parts; where keywords interact (`oneOf`, `not`,
-`if`, patterns beside patterns) candidates are made and judged until one is right. What cannot be met is said, not hidden.
+`if`, patterns beside patterns) candidates are judged until one is right. What cannot be met is said, not hidden.
 """
 
 from __future__ import annotations

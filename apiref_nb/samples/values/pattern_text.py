@@ -22,7 +22,7 @@ COMFORTABLE = 3
 READABLE = string.ascii_lowercase + string.ascii_uppercase + string.digits + "-_. @/:,;+*!?#$%&=()[]{}<>~^|'\"`\\"
 """Characters that candidates are made of, the first that fits."""
 
-FURTHER = "éßñäøœαβγδяжйц中文日本語한국€£°±×÷½¿¡§©\t\n"
+FURTHER = "éßñäøœαβγδяжйц中文日本語한국€°§©\t\n"
 """Tried when no readable character fits."""
 
 Test = Callable[[str], bool]
