@@ -7,11 +7,13 @@ that name the same operations. The only errors that an embed catches are those o
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from apiref_nb.collections import COLLECTIONS
 from apiref_nb.describing import Reference, Row, describe_reference
 from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.exporting.markdown import block_markdown, error_markdown, reference_markdown, row_markdown
@@ -20,6 +22,8 @@ from apiref_nb.load import load_api
 from apiref_nb.model import Api, ApiOperation, CodeExample, Operation, RateLimit
 from apiref_nb.model.shape import short
 from apiref_nb.rendering import (
+    EMPTY,
+    collection_actions,
     page_script,
     render_banner,
     render_block,
@@ -113,7 +117,8 @@ class OpenApiEmbed(Shown):
         props.end()
         if not isinstance(url, str | Path | Mapping):
             raise ShapeError("url", "must be an http(s) address, a pathlib.Path or a mapping", short(url))
-        if isinstance(revalidate, bool) or not isinstance(revalidate, int | float) or not revalidate >= 0:
+        seconds: object = revalidate
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
             raise ShapeError("revalidate", "must be a number of seconds, 0 or more", short(revalidate))
         if network not in ("any", "public"):
             raise ShapeError("network", "must be any or public", short(network))
@@ -134,6 +139,27 @@ class OpenApiEmbed(Shown):
 
     def _reference(self, api: Api) -> Reference:
         return describe_reference(api, show_overview=self._show_overview, tags=self._tags, operations=self._operations)
+
+    @property
+    def collection(self) -> dict[str, Any]:
+        """The document as a Postman collection, format v2.1.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+        """
+        made: dict[str, Any] = json.loads(COLLECTIONS.of(self.api))
+        return made
+
+    def save_collection(self, path: str | Path | None = None) -> Path:
+        """Write the Postman collection to a file, by default named after the API; return its path.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+        """
+        api = self.api
+        target = Path(path if path is not None else collection_name(api))
+        target.write_text(COLLECTIONS.of(api), "utf-8")
+        return target
 
     @property
     def html(self) -> str:
@@ -160,7 +186,8 @@ class OpenApiEmbed(Shown):
             return error_text(error)
 
     def _html(self, api: Api) -> str:
-        return render_reference(self._reference(api), script=page_script())
+        actions = collection_actions(COLLECTIONS.of(api), collection_name(api)) if self._show_overview else EMPTY
+        return render_reference(self._reference(api), actions=actions, script=page_script())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         # One fetch for the three forms: they must speak of the same document.
@@ -431,6 +458,11 @@ class Props:
         """Raise for a prop that the component does not have."""
         for name, _value in self._given.values():
             raise ShapeError(name, f"is not a prop of {self._component}")
+
+
+def collection_name(api: Api) -> str:
+    """Return the file name that a collection is offered under."""
+    return f"{api.slug}.postman_collection.json"
 
 
 def names(prop: str, given: Sequence[str] | None) -> tuple[str, ...] | None:

@@ -43,7 +43,7 @@ _box = element("div", "ar-prose")
 
 _PARSER = MarkdownIt("zero", {"maxNesting": 20}).enable(
     [
-        "backticks", "emphasis", "strikethrough", "link", "autolink", "escape", "entity", "newline", "balance_pairs",
+        "backticks", "emphasis", "strikethrough", "link", "image", "autolink", "escape", "entity", "newline", "balance_pairs",
         "fence", "code", "blockquote", "heading", "lheading", "list", "hr", "table",
     ]
 )  # fmt: skip
@@ -120,6 +120,10 @@ class _Tree:
                 return self.children(token.children or [])
             case "text" | "text_special":
                 return [token.content]
+            case "image":
+                # An image of a document is never loaded: its words lead to where it is.
+                address = safe_link(str(token.attrGet("src") or ""))
+                return [_link(token.content or "image", href=address) if address else token.content]
             case "code_inline":
                 return [_code(token.content)]
             case "fence" | "code_block":

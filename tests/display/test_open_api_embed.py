@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, SourceError
+from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, SourceError, collections
 from tests.display.museum import museum
 from tests.display.page import Page
 
@@ -394,3 +394,39 @@ def test_the_model_raises_where_an_output_shows_the_banner():
     """`.api` gives the model without a notebook, or the error."""
     with pytest.raises(SourceError):
         _ = OpenApiEmbed("ftp://example.com/a.json").api
+
+
+# The collection -----------------------------------------------------------------------------------------------------
+
+
+def test_the_overview_offers_the_collection_for_download():
+    """Behaviour 8: the collection travels in the page; where scripts do not run the method is named beside it."""
+    html = embed().html
+    source = html.split('class="apiref-collection">', 1)[1].split("</script>", 1)[0]
+    assert json.loads(source) == embed().collection
+    assert 'embed.save_collection("museum-desk.postman_collection.json")' in page().words
+
+
+def test_the_collection_is_format_2_1_and_is_written_to_a_file(tmp_path: Path):
+    """Output export: collection format v2.1."""
+    written = json.loads(embed().save_collection(tmp_path / "c.json").read_text("utf-8"))
+    assert written == embed().collection
+    assert written["info"]["schema"] == "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+
+
+def test_a_collection_is_converted_once_per_address_and_content(monkeypatch):
+    """Conversion is memoized, so a repeat visit skips it."""
+    kept = collections.KeptCollections(limit_characters=10_000_000)
+    calls = []
+    monkeypatch.setattr(collections, "collection_json", lambda api: calls.append(api.digest) or "{}")
+    first, other = embed().api, embed(museum(servers=[])).api
+    for api in (first, first, other, first):
+        kept.of(api)
+    assert calls == [first.digest, other.digest]
+
+
+def test_text_of_a_document_cannot_end_the_collection_in_the_page():
+    """JSON inside a script element: `<`, `>` and `&` are escapes."""
+    html = embed(museum(info={"title": "</script><b>&", "version": "1"})).html
+    source = html.split('class="apiref-collection">', 1)[1].split("</script>", 1)[0]
+    assert json.loads(source)["info"]["name"] == "</script><b>&"
