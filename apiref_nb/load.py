@@ -55,6 +55,8 @@ class ReadApis:
 
     def keep(self, key: tuple[str, str], api: Api, size: int) -> None:
         """Keep what was read of a source of this many bytes."""
+        if size > self._limit_bytes:
+            return
         with self._lock:
             self._kept[key] = (api, size)
             while sum(size for _, size in self._kept.values()) > self._limit_bytes:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,7 +45,7 @@ def grouped(
         name = operation.tags[0] if operation.tags else first_segment(operation.path)
         members.setdefault(name, []).append(operation)
     order = [name for name in tags if name in members] + [name for name in members if name not in tags]
-    headings = _tag_group_headings(reader, tags)
+    headings = _tag_group_headings(reader, tags, {*tags, *members})
     groups = tuple(_group(tags.get(name) or _Tag(name), members[name]) for name in order)
     return groups, _headings(groups, tags, headings)
 
@@ -83,17 +83,17 @@ def _declared_tags(reader: Reader) -> dict[str, _Tag]:
 
 
 def _leads_back(tag: _Tag, tags: Mapping[str, _Tag]) -> bool:
-    met = {tag.name}
+    met: set[str] = set()
     above = text(tag.node, "parent")
-    while above in tags:
-        if above in met:
+    while above in tags and above not in met:
+        if above == tag.name:
             return True
         met.add(above)
         above = text(tags[above].node, "parent")
     return False
 
 
-def _tag_group_headings(reader: Reader, tags: dict[str, _Tag]) -> dict[str, str]:
+def _tag_group_headings(reader: Reader, tags: dict[str, _Tag], names: Collection[str]) -> dict[str, str]:
     """Put tags without a parent below the headings of `x-tagGroups`; return name -> title of these."""
     headings: dict[str, str] = {}
     for value in listing(reader.data, "x-tagGroups"):
@@ -101,7 +101,7 @@ def _tag_group_headings(reader: Reader, tags: dict[str, _Tag]) -> dict[str, str]
             continue
         title = value["name"]
         # A heading may be called like a tag; below one name a tag would stand under itself.
-        name = title if title not in tags else f"{title} (group)"
+        name = title if title not in names else f"{title} (group)"
         headings.setdefault(name, title)
         for member in texts(value, "tags"):
             tag = tags.setdefault(member, _Tag(member))

@@ -1,0 +1,226 @@
+"""`load_api`: a text is an address, a Path is a file, a mapping is the document itself."""
+
+from __future__ import annotations
+
+import http.server
+import os
+import threading
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from apiref_nb.errors import (
+    AddressError,
+    DocumentSyntaxError,
+    ShapeError,
+    SourceError,
+    TooLargeError,
+    UnreachableError,
+    UnsupportedError,
+)
+from apiref_nb.load import FileError, ReadApis, load_api, load_document
+
+DOCUMENTS = Path(__file__).parent.parent / "documents"
+SMALL = '{"openapi": "3.1.0", "info": {"title": "Small", "version": "1"}, "servers": [{"url": "/v1"}], "paths": {}}'
+
+
+class Site:
+    """A server on loopback that answers with what a test put there, and counts what was asked."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, tuple[str, bytes]] = {}
+        self.moved: dict[str, str] = {}
+        self.asked: Counter[str] = Counter()
+        site = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                site.asked[self.path] += 1
+                if self.path in site.moved:
+                    self.send_response(302)
+                    self.send_header("Location", site.moved[self.path])
+                    self.send_header("Content-Length", "0")
+                    self.end_headers()
+                    return
+                content_type, body = site.pages.get(self.path, ("", b""))
+                self.send_response(200 if self.path in site.pages else 404)
+                if content_type:
+                    self.send_header("Content-Type", content_type)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                """Keep quiet."""
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the server."""
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
+@pytest.fixture
+def site():
+    """Return a site of the test's own."""
+    running = Site()
+    yield running
+    running.close()
+
+
+def test_an_address_is_fetched_read_and_known_by_where_it_was_found(site):
+    """Relative servers are joined to the final address, the source stays the one that was given."""
+    site.pages["/docs/openapi.json"] = ("application/json", SMALL.encode())
+    site.moved["/latest"] = "/docs/openapi.json"
+    found = load_api(f"{site.address}/latest")
+    assert found.title == "Small"
+    assert found.source == f"{site.address}/latest"
+    assert found.base_uri == f"{site.address}/docs/openapi.json"
+    assert [each.resolved for each in found.servers] == [f"{site.address}/v1"]
+
+
+def test_the_content_type_decides_else_the_extension(site):
+    """YAML served as YAML, or by its name when the server says nothing of it."""
+    text = (DOCUMENTS / "library-3.0.yaml").read_bytes()
+    site.pages["/typed"] = ("application/yaml", text)
+    site.pages["/named.yaml"] = ("", text)
+    site.pages["/wrong"] = ("application/json", text)
+    assert load_api(f"{site.address}/typed") == load_api(f"{site.address}/named.yaml")
+    with pytest.raises(DocumentSyntaxError):
+        load_api(f"{site.address}/wrong")
+
+
+def test_within_the_window_the_same_api_comes_back_without_a_request(site):
+    """The very object: what was read once is not read again."""
+    site.pages["/a.json"] = ("application/json", SMALL.encode())
+    first, second = load_api(f"{site.address}/a.json"), load_api(f"{site.address}/a.json")
+    assert first is second
+    assert site.asked["/a.json"] == 1
+
+
+def test_without_a_window_the_server_is_asked_and_new_bytes_are_read(site):
+    """`revalidate=0` fetches each time; the same bytes are still read once, other bytes anew."""
+    site.pages["/b.json"] = ("application/json", SMALL.encode())
+    first, second = (load_api(f"{site.address}/b.json", revalidate=0) for _ in range(2))
+    assert first is second
+    site.pages["/b.json"] = ("application/json", SMALL.replace("Small", "Other").encode())
+    assert load_api(f"{site.address}/b.json", revalidate=0).title == "Other"
+    assert site.asked["/b.json"] == 3
+
+
+def test_the_same_bytes_at_two_addresses_are_two_apis(site):
+    """Relative servers depend on the address."""
+    site.pages["/c.json"] = site.pages["/d.json"] = ("application/json", SMALL.encode())
+    assert load_api(f"{site.address}/c.json").base_uri != load_api(f"{site.address}/d.json").base_uri
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [(b"{", DocumentSyntaxError), (b'{"openapi": "4.0"}', UnsupportedError), (b"<html></html>", DocumentSyntaxError)],
+)
+def test_what_is_no_openapi_is_an_error_that_names_the_address(site, body, error):
+    """The source of the error is the address as it was given."""
+    site.pages["/e"] = ("", body)
+    with pytest.raises(error) as caught:
+        load_api(f"{site.address}/e")
+    assert caught.value.source == f"{site.address}/e"
+
+
+def test_a_missing_page_is_unreachable(site):
+    """Any status other than 2xx."""
+    with pytest.raises(UnreachableError):
+        load_api(f"{site.address}/gone")
+
+
+def test_network_public_contacts_no_loopback(site):
+    """The argument reaches the fetch."""
+    with pytest.raises(AddressError):
+        load_api(f"{site.address}/a.json", network="public")
+    assert not site.asked
+
+
+def test_a_text_is_always_an_address():
+    """Even when a file of that name exists."""
+    with pytest.raises(AddressError):
+        load_api(str(DOCUMENTS / "library-2.0.json"))
+
+
+def test_a_path_is_read_by_its_extension_else_its_first_character(tmp_path):
+    """A file has no address, so relative servers stay unresolved."""
+    plain = tmp_path / "openapi"
+    plain.write_text(SMALL, encoding="utf-8")
+    found = load_api(plain)
+    assert (found.title, found.base_uri, found.source) == ("Small", "", str(plain))
+    assert [each.resolved for each in found.servers] == [""]
+    assert load_api(DOCUMENTS / "library-2.0.json") == load_api(DOCUMENTS / "library-3.0.yaml")
+
+
+def test_a_mapping_is_the_document():
+    """It is read as it is, and never changed."""
+    given = {"openapi": "3.1.0", "info": {"title": "M", "version": "1"}, "paths": {}}
+    assert load_api(given).title == "M"
+    assert given == {"openapi": "3.1.0", "info": {"title": "M", "version": "1"}, "paths": {}}
+
+
+def test_a_file_that_cannot_be_read_says_why(tmp_path):
+    """Missing, a directory, a name that cannot be, a pipe: each a SourceError with a clear cause."""
+    with pytest.raises(FileError, match="there is no such file"):
+        load_api(tmp_path / "gone.json")
+    with pytest.raises(FileError, match="this is a directory"):
+        load_api(tmp_path)
+    with pytest.raises(FileError, match="cannot be read"):
+        load_api(Path("a\0b"))
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(FileError, match="no regular file"):
+        load_api(pipe)
+    assert issubclass(FileError, SourceError)
+
+
+def test_a_file_over_the_limit_is_too_large(tmp_path):
+    """10 MB, as for addresses; one byte less is only bad JSON."""
+    big = tmp_path / "big.json"
+    big.write_bytes(b" " * (10 * 1024 * 1024 + 1))
+    with pytest.raises(TooLargeError, match=r"10,485,761 bytes"):
+        load_api(big)
+    big.write_bytes(b" " * (10 * 1024 * 1024))
+    with pytest.raises(DocumentSyntaxError):
+        load_api(big)
+
+
+@pytest.mark.parametrize("source", [None, 5, b"https://example.com", ["a"]])
+def test_anything_else_is_a_wrong_shape(source):
+    """The message says what a source may be."""
+    with pytest.raises(ShapeError, match=r"source: must be an address as text, a pathlib\.Path or a mapping"):
+        load_api(source)
+
+
+def test_load_document_does_not_ask_whether_it_is_openapi(tmp_path):
+    """It gives the parsed text and the base address, for whoever wants places in it."""
+    file = tmp_path / "a.yaml"
+    file.write_text("a: 1\n", encoding="utf-8")
+    document, base_uri = load_document(file)
+    assert (document.root, base_uri) == ({"a": 1}, "")
+
+
+def test_kept_apis_are_bounded_by_the_size_of_their_sources():
+    """The least recently used leaves first; one that is larger than the bound is not kept."""
+    kept = ReadApis(limit_bytes=10)
+    api = load_api({"openapi": "3.1.0", "info": {"title": "M", "version": "1"}, "paths": {}})
+    for name, size in (("a", 4), ("b", 4)):
+        kept.keep((name, ""), api, size)
+    assert kept.get(("a", "")) is api
+    kept.keep(("c", ""), api, 4)
+    assert [kept.get((name, "")) is api for name in "abc"] == [True, False, True]
+    kept.keep(("d", ""), api, 11)
+    assert kept.get(("d", "")) is None
+    assert kept.get(("a", "")) is api
+    kept.clear()
+    assert kept.get(("a", "")) is None

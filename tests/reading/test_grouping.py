@@ -1,0 +1,115 @@
+"""Which operations stand together, in which order, below which heading."""
+
+from __future__ import annotations
+
+import pytest
+
+from apiref_nb.reading.grouping import first_segment
+from tests.reading.written import GOOD, api, messages, written
+
+
+def groups(found):
+    """Return group name -> keys of its operations."""
+    return {group.name: [each.key for each in group.operations] for group in found.groups}
+
+
+def tagged(*tags):
+    """Return an operation with tags."""
+    return {**GOOD, "tags": list(tags)}
+
+
+def test_operations_are_grouped_by_first_tag_in_the_documents_tag_order():
+    """Tags that are not declared follow in the order of their first appearance; empty groups are left out."""
+    found = api(
+        tags=[
+            {"name": "b"},
+            {"name": "empty"},
+            {"name": "a", "description": "A", "externalDocs": {"url": "https://a"}},
+        ],
+        paths={"/1": {"get": tagged("z", "a")}, "/2": {"get": tagged("a", "b")}, "/3": {"get": tagged("b")}},
+    )
+    assert groups(found) == {"b": ["GET /3"], "a": ["GET /2"], "z": ["GET /1"]}
+    assert list(groups(found)) == ["b", "a", "z"]
+    assert (found.groups[1].description, found.groups[1].external_docs.url) == ("A", "https://a")
+
+
+@pytest.mark.parametrize(
+    ("path", "segment"),
+    [
+        ("/pets", "pets"),
+        ("/pets/{id}", "pets"),
+        ("/v1/pets", "pets"),
+        ("/V2/pets", "pets"),
+        ("/v1.0/pets", "pets"),
+        ("/v2beta1/pets", "pets"),
+        ("/v1-alpha/pets", "pets"),
+        ("/2024-01-01/pets", "pets"),
+        ("/1/cards", "cards"),
+        ("/{org}/repos", "repos"),
+        ("/v1/{org}/repos", "repos"),
+        ("/videos", "videos"),
+        ("/v1x/pets", "v1x"),
+        ("/Accounts({id})/Orders", "Accounts"),
+        ("/report.{format}", "report"),
+        ("//pets", "pets"),
+        ("/", ""),
+        ("/v1", ""),
+        ("/{id}", ""),
+    ],
+)
+def test_without_tags_the_first_segment_that_names_something_groups(path, segment):
+    """A version segment is skipped, and so is a parameter."""
+    assert first_segment(path) == segment
+    (group,) = api(paths={path: {"get": GOOD}}).groups
+    assert (group.name, group.title) == (segment, segment or "/")
+
+
+def test_an_operation_without_tag_joins_the_tag_of_its_segment():
+    """In a document with tags, `/pets` without a tag is expected among the pets."""
+    found = api(
+        tags=[{"name": "pets"}],
+        paths={"/pets": {"get": GOOD}, "/p": {"get": tagged("pets")}, "/toys": {"get": GOOD}},
+    )
+    assert groups(found) == {"pets": ["GET /pets", "GET /p"], "toys": ["GET /toys"]}
+
+
+def test_a_tag_is_shown_by_its_display_name_or_summary():
+    """`x-displayName`, else 3.2's `summary`, else the name."""
+    found = written("library-3.0.yaml")
+    assert [(group.name, group.title) for group in found.groups] == [
+        ("loans", "loans"),
+        ("books", "Books and journals"),
+    ]
+
+
+def test_tags_of_3_2_nest():
+    """A parent without operations becomes a heading; kind is kept."""
+    found = written("orchestra-3.2.yaml")
+    assert [(group.name, group.title, group.parent, group.kind) for group in found.groups] == [
+        ("concerts", "Concerts", "music", "nav"),
+        ("scores", "scores", "music", "nav"),
+    ]
+    assert found.headings == (("music", "All music"),)
+
+
+def test_tag_groups_are_headings():
+    """`x-tagGroups`; a heading called like a tag stays apart from it."""
+    found = api(
+        paths={"/a": {"get": tagged("a")}, "/b": {"get": tagged("b")}},
+        **{"x-tagGroups": [{"name": "All", "tags": ["a"]}, {"name": "b", "tags": ["b"]}, 5]},
+    )
+    assert [(group.name, group.parent) for group in found.groups] == [("a", "All"), ("b", "b (group)")]
+    assert found.headings == (("All", "All"), ("b (group)", "b"))
+
+
+def test_a_tag_above_itself_stands_at_the_top():
+    """A circle of parents, or a parent that is not declared, is a problem and no parent."""
+    tags = [{"name": "a", "parent": "b"}, {"name": "b", "parent": "a"}, {"name": "c", "parent": "a"}]
+    tags.append({"name": "d", "parent": "gone"})
+    found = api("3.2.0", tags=tags, paths={f"/{name}": {"get": tagged(name)} for name in "abcd"})
+    assert [group.parent for group in found.groups] == ["", "", "a", ""]
+    assert messages(found) == [
+        ("#/tags/0/parent", 'the tag "a" stands above itself'),
+        ("#/tags/1/parent", 'the tag "b" stands above itself'),
+        ("#/tags/3/parent", 'no tag is named "gone"'),
+    ]

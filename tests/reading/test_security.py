@@ -1,0 +1,79 @@
+"""Who may call: schemes, requirements, and what holds when an operation is silent."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.reading.written import api, messages, operation, written
+
+SCHEMES = {
+    "securitySchemes": {
+        "a": {"type": "apiKey", "name": "k", "in": "query"},
+        "b": {"type": "http", "scheme": "Bearer", "bearerFormat": "JWT"},
+    }
+}
+
+
+def keys(security):
+    """Return the alternatives as lists of scheme names."""
+    return None if security is None else [[use.scheme.key for use in each.uses] for each in security]
+
+
+@pytest.mark.parametrize(
+    ("document", "own", "effective"),
+    [
+        ({}, {}, None),
+        ({"__security": [{"a": []}]}, {}, [["a"]]),
+        ({"__security": [{"a": []}]}, {"security": []}, []),
+        ({"__security": [{"a": []}]}, {"security": [{"b": []}]}, [["b"]]),
+        ({}, {"security": [{"a": [], "b": []}, {"b": []}]}, [["a", "b"], ["b"]]),
+        ({}, {"security": [{"a": []}, {}]}, [["a"], []]),
+        ({"__security": []}, {}, []),
+    ],
+)
+def test_the_requirements_of_an_operation_are_its_own_else_the_documents(document, own, effective):
+    """None when nothing is said, `()` when nothing is needed, an empty alternative when it is optional."""
+    assert keys(operation(__components=SCHEMES, **document, **own).security) == effective
+
+
+def test_a_scheme_that_is_not_declared_is_needed_all_the_same():
+    """Leaving it out would say that no credential is needed; the problem names what is declared."""
+    found = operation(security=[{"c": []}], __components=SCHEMES)
+    ((use,),) = [each.uses for each in found.security]
+    assert (use.scheme.key, use.scheme.type) == ("c", "")
+    assert messages(found) == [("#/paths/~1x/get/security/0/c", 'no security scheme is named "c"; declared: a, b')]
+
+
+def test_schemes_are_read_whole():
+    """Names, places, formats; the http scheme in lower case."""
+    key, bearer = api(components=SCHEMES).security_schemes
+    assert (key.type, key.name, key.location) == ("apiKey", "k", "query")
+    assert (bearer.type, bearer.scheme, bearer.bearer_format) == ("http", "bearer", "JWT")
+
+
+def test_schemes_of_3_2_are_read_whole():
+    """Device flow, metadata address, deprecation, mutual TLS; a requirement may be a reference."""
+    found = written("orchestra-3.2.yaml")
+    device, old, card = found.security_schemes
+    assert device.oauth2_metadata_url.endswith("/oauth-authorization-server")
+    (flow,) = device.flows
+    assert (flow.kind, flow.device_authorization_url) == ("deviceAuthorization", "https://id.example.com/device")
+    assert (old.scheme, old.deprecated, card.type) == ("basic", True, "mutualTLS")
+    ((use,),) = [each.uses for each in found.operations[0].security]
+    assert (use.scheme, use.scopes) == (device, ("listen",))
+
+
+@pytest.mark.parametrize(
+    ("flow", "kind"),
+    [
+        ("implicit", "implicit"),
+        ("password", "password"),
+        ("application", "clientCredentials"),
+        ("accessCode", "authorizationCode"),
+    ],
+)
+def test_flows_of_2_0_have_the_names_of_3_x(flow, kind):
+    """One flow, with its scopes."""
+    scheme = {"type": "oauth2", "flow": flow, "scopes": {"s": "S"}}
+    (found,) = api("2.0", securityDefinitions={"o": scheme}).security_schemes
+    assert [(each.kind, each.scopes) for each in found.flows] == [(kind, (("s", "S"),))]
