@@ -37,13 +37,14 @@ def render_block(
         rate_limit: a line under the summary.
         show_parameters: False hides the parameter rows.
         beside: what stands beside the card.
-        static: True when a live widget follows that replaces this output while it is alive.
+        static: True when a live widget follows that stands in for the samples while it is alive.
     """
     card = render_card(
-        operation, tabs=tabs, name=name, base_url=base_url, rate_limit=rate_limit, show_parameters=show_parameters
-    )
+        operation, tabs=tabs, name=name, base_url=base_url, rate_limit=rate_limit, show_parameters=show_parameters,
+        static=static,
+    )  # fmt: skip
     rows = show_parameters and any(parameter.location in ("query", "header") for parameter in operation.parameters)
-    return root(render_frame(operation, card, beside, wide=rows or bool(beside)), page_script(), static=static)
+    return root(render_frame(operation, card, beside, wide=rows or bool(beside)), page_script())
 
 
 def render_field(row: Row, *, describe_always: bool) -> Html:

@@ -39,14 +39,15 @@ _auth = element("span", "ar-auth")
 _locked = element("span", "ar-lock", role="img", aria_label="Closed padlock")
 _open = element("span", "ar-lock ar-lock-open", role="img", aria_label="Open padlock")
 _intro = element("div", "ar-intro")
-_about = element("div", "ar-about")
+_about = element("div", "ar-about", style="font-weight:600")
 _plain = element("div", "ar-about ar-plain")
 _rate = element("div", "ar-rate")
 _clock = element("span", "ar-clock", role="img", aria_label="Rate limit")
 _warning = element("div", "ar-warning", style="border-left:3px solid #b42318")
 _strong = element("b")
-_label = element("div", "ar-label")
+_label = element("div", "ar-label", style="font-weight:650")
 _samples = element("div", "ar-samples")
+_static_samples = element("div", "ar-samples apiref-static")
 _status = element("span", "ar-status")
 _text = element("span")
 _empty = element("div", "ar-empty")
@@ -93,6 +94,7 @@ def render_card(
     title: str = "",
     body: Sequence[Panel] | None = None,
     responses: Sequence[Sequence[Panel]] | None = None,
+    static: bool = False,
 ) -> Html:
     """Return the card of one operation.
 
@@ -106,6 +108,7 @@ def render_card(
         title: stands in the place of a missing summary and description.
         body: sample bodies of the request in place of the operation's own one.
         responses: for each response, sample bodies in the place of its own one.
+        static: True when a live widget in the next output stands in for the samples while it is alive.
     """
     if body is None:
         body = body_panels(operation.request_body)
@@ -114,7 +117,7 @@ def render_card(
     return _card(
         render_head(operation, base_url),
         _intro_of(operation, rate_limit, title=title, show_parameters=show_parameters),
-        _samples(
+        (_static_samples if static else _samples)(
             _asked(
                 _label("Request"),
                 render_tabs([code_tab(tab) for tab in tabs], f"{name}-q"),
@@ -246,8 +249,8 @@ def response_tab(response: Response, samples: Sequence[Panel], *, name: str, sev
         status_chip(response.status_code), _text(" ", response.label) if several and response.label else EMPTY
     )
     if not samples:
-        return Tab(label, _empty("No body.") if several else EMPTY, copies=False)
-    return Tab(label, _sample(samples, name), copies=False)
+        return Tab(label, _empty("No body.") if several else EMPTY)
+    return Tab(label, _sample(samples, name))
 
 
 def _sample(samples: Sequence[Panel], name: str) -> Html:

@@ -17,7 +17,7 @@ from apiref_nb.rendering.palette import method_colour
 from apiref_nb.rendering.rows import FOLD_ROWS, SchemaHref, no_schemas, render_rows, spaced
 
 _beside = element("div", "ar-beside")
-_label = element("div", "ar-label")
+_label = element("div", "ar-label", style="font-weight:650")
 _type = element("span", "ar-type")
 _code = element("code")
 _required = element("span", "ar-required", style="color:#b42318")

@@ -171,7 +171,7 @@ def render_contents(reference: Reference) -> Html:
         size = len(group.operations)
         parts.append(
             _details(
-                _summary(group.title or "Other", _count(f"{size} {plural(size, 'operation')}")),
+                _summary(group.title or "Other", " ", _count(f"{size} {plural(size, 'operation')}")),
                 _list_of(_entry(reference, operation) for operation in group.operations),
                 open=count <= OPEN_CONTENTS,
             )

@@ -43,7 +43,8 @@ _box = element("div", "ar-prose")
 
 _PARSER = MarkdownIt("zero", {"maxNesting": 20}).enable(
     [
-        "backticks", "emphasis", "strikethrough", "link", "image", "autolink", "escape", "entity", "newline", "balance_pairs",
+        "backticks", "emphasis", "strikethrough", "link", "image", "autolink", "escape", "entity", "newline",
+        "balance_pairs",
         "fence", "code", "blockquote", "heading", "lheading", "list", "hr", "table",
     ]
 )  # fmt: skip

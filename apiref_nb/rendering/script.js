@@ -23,21 +23,34 @@
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Blob([await new Response(stream).arrayBuffer()], { type: "application/json" });
   };
+  // A copy button is made when a reader comes near the code, by pointer or by keyboard.
+  const offer = (event) => {
+    const code = event.target instanceof Element && event.target.closest(".apiref pre.ar-code");
+    const pane = code && code.closest(".ar-pane, .ar-panel");
+    if (!pane || pane.querySelector(":scope > .ar-copy")) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "ar-copy";
+    button.textContent = "Copy";
+    pane.append(button);
+  };
+  document.addEventListener("pointerover", offer);
+  document.addEventListener("focusin", offer);
   document.addEventListener("click", async (event) => {
-    const button = event.target instanceof Element && event.target.closest(".apiref button.ar-script");
+    const button = event.target instanceof Element && event.target.closest(".apiref :is(.ar-copy, .ar-download)");
     if (!button) return;
     if (button.classList.contains("ar-copy")) {
-      const code = button.closest(".ar-pane, .ar-panel")?.querySelector("pre");
+      const code = button.parentElement?.querySelector("pre.ar-code");
       if (code) say(button, (await copy(code.textContent)) ? "Copied" : "Press Ctrl+C");
-    } else if (button.classList.contains("ar-download")) {
-      const source = button.closest(".apiref")?.querySelector("script.apiref-collection");
-      if (!source) return;
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(await unpack(source));
-      link.download = button.title || "collection.json";
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-      say(button, "Saved");
+      return;
     }
+    const source = button.closest(".apiref")?.querySelector("script.apiref-collection");
+    if (!source) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await unpack(source));
+    link.download = button.title || "collection.json";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    say(button, "Saved");
   });
 })();

@@ -1,7 +1,7 @@
 """The one small script of a page: copy buttons and the download of the collection.
 
-Nothing depends on it: where scripts do not run, its buttons stay hidden and the words beside them name the Python
-method. It reads only our own elements, by class, and sends nothing anywhere.
+Nothing depends on it: where scripts do not run there are no copy buttons, the download button stays hidden, and the
+words beside it name the Python method. It reads only our own elements, by class, and sends nothing anywhere.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from importlib import resources
 from apiref_nb.rendering.markup import Html, data_block, element, fragment, script_block
 
 _actions = element("div", "ar-actions")
-_download = element("button", "ar-button ar-download ar-script", type="button")
+# Hidden inline as well: an untrusted notebook drops the style sheet and leaves an inert button.
+_download = element("button", "ar-button ar-download", type="button", style="display:none")
 _text = element("span")
 _code = element("code")
 

@@ -13,7 +13,6 @@ _summary = element("summary")
 _pane = element("div", "ar-pane")
 _panel = element("div", "ar-panel")
 _panel_head = element("div", "ar-panel-head")
-_copy = element("button", "ar-copy ar-script", type="button")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +21,6 @@ class Tab:
 
     label: Html | str
     content: Html
-    copies: bool = True
-    """True when a copy button makes sense."""
 
 
 def render_tabs(tabs: Sequence[Tab], name: str) -> Html:
@@ -37,11 +34,11 @@ def render_tabs(tabs: Sequence[Tab], name: str) -> Html:
         return EMPTY
     if len(tabs) == 1:
         only = tabs[0]
-        return _panel(_panel_head(only.label), only.content, _copy("Copy") if only.copies else EMPTY)
+        return _panel(_panel_head(only.label), only.content)
     return _tabs(
         _tab(
             _summary(tab.label),
-            _pane(tab.content, _copy("Copy") if tab.copies else EMPTY),
+            _pane(tab.content),
             name=name,
             open=index == 0,
         )
@@ -50,5 +47,5 @@ def render_tabs(tabs: Sequence[Tab], name: str) -> Html:
 
 
 def pane(content: Html) -> Html:
-    """Return content with its copy button, without a heading."""
-    return _pane(content, _copy("Copy"))
+    """Return content without a heading."""
+    return _pane(content)
