@@ -21,7 +21,7 @@ from petstore_flask.document import ServedDocument
 from petstore_flask.errors import ProblemError, problem_response
 from petstore_flask.operation import Call, Operation
 from petstore_flask.operations import operations_by_path
-from petstore_flask.request_reading import check_text, read_body, read_parameters
+from petstore_flask.request_reading import check_address, read_body, read_parameters
 from petstore_flask.settings import BASE_PATH, TOKEN_PATH, Settings, settings_from_environment
 from petstore_flask.store import Store
 from petstore_flask.tables import MEMORY_URL
@@ -55,15 +55,12 @@ def create_app(
         store = Store(store or os.environ.get("PETSTORE_DATABASE_URL") or MEMORY_URL)
     settings = settings or settings_from_environment()
     app = Flask("petstore_flask", static_folder=None, template_folder=None)
-    app.config.update(
-        PROPAGATE_EXCEPTIONS=False,
-        TRUSTED_HOSTS=None if settings.trusted_hosts is None else list(settings.trusted_hosts),
-    )
+    app.config["PROPAGATE_EXCEPTIONS"] = False
     app.extensions["petstore"] = store
     app.url_map.merge_slashes = False  # else werkzeug answers "//" with a redirect page
     app.url_map.converters["rest"] = _WholeRest
 
-    app.before_request(lambda: check_text(request))
+    app.before_request(lambda: check_address(request, settings))
     app.after_request(_set_common_headers)
     app.register_error_handler(ProblemError, problem_response)
     app.register_error_handler(HTTPException, _http_problem)

@@ -13,6 +13,7 @@ from flask import Request
 
 from petstore_flask.errors import ProblemError
 from petstore_flask.operation import Operation, Requirement
+from petstore_flask.request_reading import read_limited
 from petstore_flask.settings import SCOPES, Settings
 from petstore_flask.store import Store
 from petstore_flask.tokens import new_token
@@ -113,9 +114,9 @@ def issue_token(request: Request, *, store: Store, settings: Settings, now: floa
 def _read_form(request: Request) -> dict[str, str]:
     if request.mimetype != "application/x-www-form-urlencoded":
         raise _refused(415, "invalid_request", "The form must be application/x-www-form-urlencoded.")
-    request.max_content_length = _FORM_LIMIT_BYTES
+    data = read_limited(request, _FORM_LIMIT_BYTES)
     try:
-        fields = parse_qs(request.get_data(cache=False).decode(), max_num_fields=20, errors="strict")
+        fields = parse_qs(data.decode(), max_num_fields=20, errors="strict")
     except ValueError:
         raise _refused(400, "invalid_request", "The form cannot be read.") from None
     repeated = [name for name, values in fields.items() if len(values) > 1]

@@ -4,7 +4,8 @@ A Flask request and an `Operation` come in; parameter values and a validated bod
 names the field. `app` calls these after the caller was let in, so an unknown caller's body is never read.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -19,19 +20,35 @@ from petstore_flask.settings import Settings
 
 ERRORS_SHOWN = 20
 _CHUNK_BYTES = 64 * 1024
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::[0-9]{1,5})?", re.ASCII)
 
 
-def check_text(request: Request) -> None:
-    """Refuse a path or query whose percent-encoding is not UTF-8, before it is decoded with replacements.
+def check_address(request: Request, settings: Settings) -> None:
+    """Refuse a host that is not trusted, and a path or query that is not UTF-8 once its escapes are undone.
+
+    Servers decode with replacements, so the address as it was sent is looked at.
 
     Raises:
         ProblemError: 400.
     """
+    host = request.environ.get("HTTP_HOST")
+    if host is not None and settings.trusted_hosts is not None and not _is_trusted(host, settings.trusted_hosts):
+        raise ProblemError(400, "The service is not reached under this host name.")
+    sent = request.environ.get("RAW_URI") or request.environ.get("PATH_INFO", "")
     try:
-        request.environ.get("PATH_INFO", "").encode("latin-1").decode("utf-8")
-        unquote_to_bytes(request.query_string.replace(b"+", b" ")).decode("utf-8")
+        unquote_to_bytes(sent.encode("latin-1")).decode("utf-8")
+        unquote_to_bytes(request.query_string).decode("utf-8")
     except UnicodeError:
         raise ProblemError(400, "The address is not UTF-8.") from None
+
+
+def _is_trusted(host: str, trusted_hosts: tuple[str, ...]) -> bool:
+    # werkzeug's own check takes no IPv6 address.
+    match = _HOST.fullmatch(host.lower())
+    return match is not None and any(
+        match[1] == trusted.removeprefix(".") or (trusted.startswith(".") and match[1].endswith(trusted))
+        for trusted in trusted_hosts
+    )
 
 
 def read_parameters(operation: Operation, request: Request, path_values: Mapping[str, str]) -> dict[str, Any]:
@@ -72,7 +89,7 @@ def read_body(body: Body, request: Request, settings: Settings) -> Any:  # noqa:
     _check_media_type(body, request)
     if body.adapter is None:
         return _count_upload(request, settings.upload_limit_bytes)
-    data = _read_limited(request, settings.body_limit_bytes)
+    data = read_limited(request, settings.body_limit_bytes)
     try:
         # Bounded by the parser: depth 200, integers of 4,300 digits, no NaN, no lone surrogates, UTF-8 only.
         content = from_json(data, allow_inf_nan=False)
@@ -109,29 +126,38 @@ def _check_media_type(body: Body, request: Request) -> None:
         raise wrong_media_type(body, request.content_type)
 
 
-def _read_limited(request: Request, limit_bytes: int) -> bytes:
-    request.max_content_length = limit_bytes
+def read_limited(request: Request, limit_bytes: int) -> bytes:
+    """The whole body.
+
+    Raises:
+        ProblemError: 413 when it is over the limit, 400 when it ends early.
+    """
+    return b"".join(_chunks(request, limit_bytes))
+
+
+def _count_upload(request: Request, limit_bytes: int) -> int:
+    count = sum(len(chunk) for chunk in _chunks(request, limit_bytes))
+    if count == 0:
+        raise ProblemError(400, "No byte was sent.")
+    return count
+
+
+def _chunks(request: Request, limit_bytes: int) -> Iterator[bytes]:
+    """The body in pieces. One byte over the limit is asked for: at the limit itself werkzeug would end in silence."""
+    if request.content_length is not None and request.content_length > limit_bytes:
+        raise too_large(limit_bytes)
+    request.max_content_length = limit_bytes + 1
+    count = 0
     try:
-        return request.get_data(cache=False)
+        while chunk := request.stream.read(min(_CHUNK_BYTES, limit_bytes + 1 - count)):
+            count += len(chunk)
+            if count > limit_bytes:
+                raise too_large(limit_bytes)
+            yield chunk
     except RequestEntityTooLarge:
         raise too_large(limit_bytes) from None
     except (ClientDisconnected, OSError):
         raise ProblemError(400, "The body ended before it was whole.") from None
-
-
-def _count_upload(request: Request, limit_bytes: int) -> int:
-    request.max_content_length = limit_bytes
-    count = 0
-    try:
-        while chunk := request.stream.read(_CHUNK_BYTES):
-            count += len(chunk)
-    except RequestEntityTooLarge:
-        raise too_large(limit_bytes) from None
-    except (ClientDisconnected, OSError):
-        raise ProblemError(400, "The upload ended before it was whole.") from None
-    if count == 0:
-        raise ProblemError(400, "No byte was sent.")
-    return count
 
 
 def _field_path(location: tuple[int | str, ...]) -> str:

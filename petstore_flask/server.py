@@ -158,6 +158,7 @@ class PetStoreServer(ThreadedWSGIServer):
             while not self._stopping:
                 if any(key.fileobj is self.socket for key, _ in selector.select()):
                     self._accept()
+        self.socket.close()  # at once: who knocks while requests finish is told that nobody listens
 
     def stop(self) -> None:
         """Take no new connection, let requests being answered finish, and end the connections that only wait."""

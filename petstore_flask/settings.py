@@ -45,6 +45,8 @@ class Settings:
             raise ValueError(f'settings.auth: must be "on" or "off" (got {self.auth!r})')
         if not self.api_key.isascii() or not self.api_key:
             raise ValueError("settings.api_key: must be ASCII text that a header can carry, and not empty")
+        if self.trusted_hosts is not None and not self.trusted_hosts:
+            raise ValueError("settings.trusted_hosts: must name a host, or be None for all")
         for name in ("token_seconds", "body_limit_bytes", "upload_limit_bytes"):
             if getattr(self, name) < 1:
                 raise ValueError(f"settings.{name}: must be 1 or more (got {getattr(self, name)})")

@@ -3,8 +3,9 @@
 import os
 from collections.abc import Iterator
 
-import petstore_flask
 import pytest
+
+import petstore_flask
 
 from .caller import Caller
 from .postgresql import Cluster, find_binaries

@@ -1,6 +1,7 @@
 """The rules of operations 9 to 12, and the gaps of the interface as they were decided."""
 
 import pytest
+
 from petstore_flask.sample_data import ORDERS
 
 from .caller import Caller, assert_problem

@@ -5,6 +5,7 @@ import time
 from datetime import datetime
 
 import pytest
+
 from petstore_flask.sample_data import USERS
 
 from .caller import Caller, assert_problem

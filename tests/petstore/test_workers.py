@@ -1,0 +1,192 @@
+"""Several gunicorn workers on one PostgreSQL: one store for all, and nothing that was answered is lost."""
+
+import http.client
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import psycopg
+import pytest
+
+from .postgresql import Cluster, find_binaries, free_port
+
+WORKERS = 3
+
+
+class Gunicorn:
+    """The service under gunicorn, as a deployment would run it."""
+
+    def __init__(self, database_url: str) -> None:
+        self.port = free_port()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--workers", str(WORKERS),
+             "--threads", "4", "--header-map", "dangerous", "--log-level", "critical", "--graceful-timeout", "5",
+             "petstore_flask:create_app()"],
+            env={**os.environ, "PETSTORE_DATABASE_URL": database_url},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        give_up_at = time.monotonic() + 60
+        while True:
+            try:
+                status, _ = self.call("GET", "/store/inventory")
+            except OSError:
+                status = 0
+            if status == 200:
+                return
+            assert self._process.poll() is None, "gunicorn ended"
+            assert time.monotonic() < give_up_at
+            time.sleep(0.05)
+
+    def call(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        sent = {"X-API-Key": "special-key", "Content-Type": "application/json", **headers}
+        try:
+            connection.request(method, f"/api/v3{path}", None if body is None else json.dumps(body), sent)
+            response = connection.getresponse()
+            return response.status, response.read()
+        finally:
+            connection.close()
+
+    def token(self) -> str:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        form = "grant_type=client_credentials&client_id=demo&client_secret=demo-secret"
+        connection.request("POST", "/oauth/token", form, {"Content-Type": "application/x-www-form-urlencoded"})
+        token = json.loads(connection.getresponse().read())["access_token"]
+        connection.close()
+        return f"Bearer {token}"
+
+    def kill(self) -> None:
+        """End all workers at once, in the middle of whatever they do."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(20)
+
+
+def in_threads(count: int, work: Callable[[int], None]) -> None:
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def own_cluster() -> Iterator[Cluster]:
+    binaries = find_binaries()
+    if binaries is None:
+        pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+    cluster = Cluster(binaries)
+    yield cluster
+    cluster.remove()
+
+
+@pytest.fixture
+def fresh_database(own_cluster: Cluster) -> str:
+    with psycopg.connect(own_cluster.url, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    return own_cluster.url
+
+
+@pytest.mark.slow
+def test_workers_serve_one_store(fresh_database: str):
+    """Workers that start together make the tables once; ids never collide; no change of one pet is lost."""
+    server = Gunicorn(fresh_database)
+    try:
+        token = server.token()
+        ids: list[int] = []
+        statuses: list[int] = []
+
+        def work(number: int) -> None:
+            for turn in range(15):
+                status, body = server.call("POST", "/pet", {"name": f"{number}", "photoUrls": []}, Authorization=token)
+                statuses.append(status)
+                ids.append(json.loads(body)["id"])
+                statuses.append(server.call("POST", "/store/order", {})[0])
+                query = f"name=N{turn}" if number % 2 else "status=sold"
+                statuses.append(server.call("POST", f"/pet/1?{query}", Authorization=token)[0])
+                user = {"username": f"shared-{turn % 3}", "phone": str(number)}
+                statuses.append(server.call("POST", "/user/createWithList", [user, {"username": f"{number}"}])[0])
+
+        in_threads(8, work)
+        assert set(statuses) == {200}
+        assert sorted(ids) == list(range(9, 9 + 8 * 15))
+        pet = json.loads(server.call("GET", "/pet/1")[1])
+        assert (pet["name"], pet["status"]) == ("N14", "sold")
+        assert server.call("GET", "/pet/1", api_key="special-key", **{"X-API-Key": ""})[0] == 200
+        session = json.loads(server.call("GET", "/user/login?username=marta&password=amber-kettle-41")[1])
+        for _ in range(WORKERS * 3):
+            path = "/pet/findByStatus?status=pending"
+            assert server.call("GET", path, Authorization=f"Bearer {session}")[0] == 200
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
+def test_nothing_answered_is_lost_when_all_is_killed(own_cluster: Cluster, fresh_database: str):
+    """Workers and database are killed in the middle of writes: every pet answered with 200 is there afterwards."""
+    server = Gunicorn(fresh_database)
+    token = server.token()
+    answered: dict[int, str] = {}
+    killed = threading.Event()
+    enough = threading.Event()
+    counter = itertools.count()
+
+    def write(_: int) -> None:
+        while not killed.is_set():
+            name = f"pet {next(counter)}"
+            try:
+                status, body = server.call("POST", "/pet", {"name": name, "photoUrls": []}, Authorization=token)
+            except (OSError, http.client.HTTPException):
+                return
+            if status == 200:
+                answered[json.loads(body)["id"]] = name
+            if len(answered) >= 100:
+                enough.set()
+
+    def kill() -> None:
+        enough.wait(30)
+        own_cluster.stop("immediate")
+        server.kill()
+        killed.set()
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    in_threads(8, write)
+    killer.join()
+    assert len(answered) >= 100
+    own_cluster.start()
+    server = Gunicorn(fresh_database)
+    try:
+        token = server.token()
+        kept = {pet_id: json.loads(server.call("GET", f"/pet/{pet_id}")[1]) for pet_id in answered}
+        assert {pet_id: pet.get("name") for pet_id, pet in kept.items()} == answered
+        new = json.loads(server.call("POST", "/pet", {"name": "after", "photoUrls": []}, Authorization=token)[1])
+        assert new["id"] not in answered
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
+def test_database_that_is_away_is_503_and_comes_back(own_cluster: Cluster, fresh_database: str):
+    """While PostgreSQL is stopped the answer is a problem that says to try again; once it is back so is the service."""
+    server = Gunicorn(fresh_database)
+    try:
+        own_cluster.stop()
+        try:
+            statuses = {server.call("GET", "/store/inventory")[0] for _ in range(6)}
+        finally:
+            own_cluster.start()
+        assert statuses == {503}
+        assert server.call("GET", "/store/inventory")[0] == 200
+    finally:
+        server.stop()
