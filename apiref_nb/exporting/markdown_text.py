@@ -62,7 +62,7 @@ plain_words = text
 
 
 def words(value: str) -> Markdown:
-    """Return document text for the middle of a line: like `text`, with the white space at its ends kept as one blank."""
+    """Return document text for the middle of a line: like `text`, but white space at its ends stays, as one blank."""
     return Markdown(_SPECIAL.sub(_escaped, _SPACE.sub(" ", visible(value))))
 
 
@@ -157,6 +157,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, align: Sequence
     if not lines:
         return ""
     return "\n".join([_row(head), _row([Markdown(mark) for mark in align or [":---"] * len(head)]), *lines])
+
+
+def left_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table that begins at the left margin like the words above it; JupyterLab centres every other one."""
+    made = table(head, rows)
+    return f'<div style="display: inline-block">\n\n{made}\n\n</div>' if made else ""
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import metadata
 from typing import Literal
 
-from apiref_nb import __version__
 from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural
 from apiref_nb.exporting.author_markdown import blocks, inline
-from apiref_nb.exporting.markdown_text import EMPTY, Markdown, code, heading, join, page_link, strong, table, text
+from apiref_nb.exporting.markdown_text import EMPTY, Markdown, code, heading, join, left_table, page_link, strong, text
 from apiref_nb.exporting.pages_code import call_code, credential_kinds, setup_code, variables
 from apiref_nb.exporting.pages_endpoint import PageWriter, endpoint_line
 from apiref_nb.exporting.pages_formats import FORMATS, Cell, Marker
@@ -113,7 +113,7 @@ class _Pages:
         others = [(endpoint_line(one), inline(one.summary or one.description)) for one in group.unrendered]
         if others:
             cells.append(
-                Cell("markdown", "others", _section("Other methods", table(("Endpoint", "What it does"), others)))
+                Cell("markdown", "others", _section("Other methods", left_table(("Endpoint", "What it does"), others)))
             )
         return self._made(self._files[group.name], _title(group), group.name, cells)
 
@@ -124,11 +124,13 @@ class _Pages:
         count = sum(len(group.operations) for group in groups)
         facts = join([_version(api), _counted(count, "endpoint"), _counted(len(groups), "page")], " · ")
         parts = [heading(1, title), facts, blocks(api.description or api.summary)]
-        servers = [(code(server.resolved or server.url), inline(server.description)) for server in api.servers]
+        servers = [
+            join([code(server.resolved or server.url), inline(server.description)], " · ") for server in api.servers
+        ]
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
             Cell("markdown", "pages", self._contents(groups)),
-            Cell("markdown", "servers", _section("Servers", table(("Address", "About"), servers))),
+            Cell("markdown", "servers", _section("Servers", "\n".join(f"- {server}" for server in servers))),
             Cell("markdown", "environment", _environment(api.security_schemes)),
         ]
         return self._made(f"{INDEX}{self._format.extension}", title, "", [cell for cell in cells if cell.source])
@@ -151,7 +153,7 @@ class _Pages:
         return reference
 
     def _made(self, file_name: str, title: str, group: str, cells: list[Cell]) -> NotebookPage:
-        marker = Marker(api=self._api.slug, group=group, digest=self._api.digest, version=__version__)
+        marker = Marker(api=self._api.slug, group=group, digest=self._api.digest, version=metadata.version("apiref-nb"))
         return NotebookPage(file_name, title, self._format.write(cells, marker))
 
     def _head(self, group: Group) -> str:
@@ -161,9 +163,8 @@ class _Pages:
         rows = [(endpoint_line(one), _deprecated(inline(one.summary), one.deprecated)) for one in group.operations]
         docs = group.external_docs
         more = inline(f"[{docs.description or docs.url}]({docs.url})") if docs is not None else EMPTY
-        parts = [
-            heading(1, _title(group)), facts, blocks(group.description), more, table(("Endpoint", "What it does"), rows)
-        ]  # fmt: skip
+        endpoints = left_table(("Endpoint", "What it does"), rows)
+        parts = [heading(1, _title(group)), facts, blocks(group.description), more, endpoints]
         return "\n\n".join(part for part in parts if part)
 
     def _contents(self, groups: Sequence[Group]) -> str:
@@ -178,7 +179,7 @@ class _Pages:
             )
             sections.setdefault(group.parent, []).append(row)
         for parent, rows in sections.items():
-            parts += [strong(text(titles.get(parent, parent))), table(("Page", "Endpoints", "About"), rows)]
+            parts += [strong(text(titles.get(parent, parent))), left_table(("Page", "Endpoints", "About"), rows)]
         return "\n\n".join(part for part in parts if part)
 
 
@@ -187,7 +188,7 @@ def _title(group: Group) -> str:
 
 
 def _version(api: Api) -> Markdown:
-    return text(f"version {api.version}") if api.version else EMPTY
+    return text(f"Version {api.version}") if api.version else EMPTY
 
 
 def _counted(count: int, word: str) -> Markdown:
@@ -221,4 +222,4 @@ def _environment(schemes: Sequence[SecurityScheme]) -> str:
     }
     rows = [(code(name), text(meanings[name])) for name in variables(credential_kinds(schemes))]
     note = text("The set-up cell of each page reads these from the environment; no page holds a credential.")
-    return _section("Environment", f"{note}\n\n{table(('Variable', 'Meaning'), rows)}")
+    return _section("Environment", f"{note}\n\n{left_table(('Variable', 'Meaning'), rows)}")

@@ -19,9 +19,9 @@ from apiref_nb.exporting.markdown_text import (
     fence,
     heading,
     join,
+    left_table,
     page_link,
     strong,
-    table,
     text,
 )
 from apiref_nb.model import ApiOperation, MediaType
@@ -76,14 +76,14 @@ class PageWriter:
 
     def rows(self, rows: Sequence[Row]) -> str:
         """Return rows as a table of name, type and description."""
-        return table(("Name", "Type", "Description"), ((_name(row), _type(row), self._about(row)) for row in rows))
+        return left_table(("Name", "Type", "Description"), ((_name(row), _type(row), self._about(row)) for row in rows))
 
     def _about(self, row: Row) -> Markdown:
         if row.kind == "note":
             return join([emphasis(inline(row.name)), *self._see(row)])
-        parts = [strong(text("Deprecated.")) if row.deprecated else EMPTY, inline(row.description)]
+        parts = [strong(text("Deprecated")) if row.deprecated else EMPTY, inline(row.description)]
         if row.kind == "field":
-            parts += [emphasis(text(f"{label}.".capitalize())) for label in row.labels]
+            parts += [emphasis(text(label.capitalize())) for label in row.labels]
         if row.default is not None:
             parts.append(_fact("Default", [code(row.default) or text("empty")]))
         for fact in row.facts:
@@ -91,7 +91,7 @@ class PageWriter:
             left = len(fact.values) - len(shown)
             parts.append(_fact(fact.label, [*shown, *([text(f"and {left} more")] if left else [])]))
         parts += [_fact(note.value, [inline(note.note)]) for note in row.enum_notes[:VALUES_SHOWN]]
-        return join([*parts, *self._see(row)])
+        return join([*parts, *self._see(row)], " · ")
 
     def _see(self, row: Row) -> list[Markdown]:
         if row.component:
@@ -144,7 +144,7 @@ def _type(row: Row) -> Markdown:
 
 
 def _fact(label: str, values: Sequence[Markdown]) -> Markdown:
-    return Markdown(f"{text(label)}: {join(values, ', ')}.")
+    return Markdown(f"{text(label)}: {join(values, ', ')}")
 
 
 def _links(view: OperationView) -> Markdown:
@@ -193,7 +193,7 @@ def _responses(view: OperationView) -> str:
         body = join(map(code, names[:MEDIA_TYPES_SHOWN]), ", ")
         kind = text(response.media[0].type) if response.media else EMPTY
         rows.append((code(response.status_code), inline(response.summary or response.description), join([body, kind])))
-    made = table(("Status", "Meaning", "Body"), rows)
+    made = left_table(("Status", "Meaning", "Body"), rows)
     return f"{strong(text('Responses'))}\n\n{made}" if made else ""
 
 
