@@ -19,7 +19,7 @@ from apiref_nb.client.deadline import DeadlineTransport
 from apiref_nb.client.exchange import CONNECT_SECONDS, Limits
 from apiref_nb.client.naming import operation_names
 from apiref_nb.client.secrets import Credentials
-from apiref_nb.client.session import Session, checked_base_url
+from apiref_nb.client.session import Session, base_url_fault
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import Api, ApiOperation
 from apiref_nb.model.shape import short
@@ -140,12 +140,16 @@ class Client(_Operations[OperationCall]):
         # An error below shows these frames: no plain text is left in them.
         del token, api_key, username, password
         held.checked()
+        fault = "" if base_url is None else base_url_fault(base_url)
+        if fault:
+            del base_url  # it may hold a password
+            raise ShapeError("base_url", fault)
         if not isinstance(api, Api):
             raise ShapeError("api", "must be an Api, as load_api returns it", short(api))
         _check_schemes(api, held)
         self._session = Session(
             api=api,
-            base_url=checked_base_url(base_url) if base_url is not None else None,
+            base_url=base_url.rstrip("/") if base_url is not None else None,
             credentials=held,
             limits=Limits(_positive("timeout_seconds", timeout_seconds), int(_positive("limit_bytes", limit_bytes))),
             transport=_sync_transport(transport),
@@ -222,6 +226,8 @@ class Client(_Operations[OperationCall]):
         return ("aio", "api", "base_url", "close", "operation_names", "with_credentials")
 
     def __repr__(self) -> str:
+        if "_calls" not in self.__dict__:
+            return "Client(not made)"  # a traceback with local variables asks for it when __init__ has failed
         held = ", ".join(f"{name}=***" for name in self._session.credentials.names())
         where = visible_line(self.base_url) or "no address"
         return f"Client({visible_line(self.api.title)!r}, {where}, {len(self._calls)} operations{held and ', ' + held})"

@@ -229,6 +229,11 @@ def _addresses(host: str, port: int) -> list[str]:
     if not found:
         left("looking up the name")
         raise httpcore.ConnectError("the lookup broke off")
-    if isinstance(found[0], Exception):
-        raise httpcore.ConnectError("the name was not found") from found[0]
-    return found[0]
+    result = found[0]
+    if isinstance(result, Exception):
+        try:
+            # Raised here, so that it stays as context: httpcore takes the cause away.
+            raise result
+        except (OSError, UnicodeError) as exc:
+            raise httpcore.ConnectError("the name was not found") from exc
+    return result

@@ -19,38 +19,33 @@ from apiref_nb.client.reply import Reply
 from apiref_nb.client.request import Prepared
 from apiref_nb.client.secrets import Credentials
 from apiref_nb.client.security import Authorization, authorization
-from apiref_nb.errors import RequestError, ShapeError
+from apiref_nb.errors import RequestError
 from apiref_nb.model import Api, ApiOperation, Server
 from apiref_nb.model.visible import visible_line
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
-def checked_base_url(text: object) -> str:
-    """Return a base URL without the slash at its end.
+def base_url_fault(text: object) -> str:
+    """Return why something cannot be a base URL, without repeating it; empty when it can.
 
-    Raises:
-        ShapeError: it is no http(s) address, or holds credentials, a query or a fragment; the message never repeats
-            credentials.
+    A base URL is an http(s) address without credentials, query and fragment.
     """
     if not isinstance(text, str):
-        raise ShapeError("base_url", "must be text")
-    problem = ""
+        return "must be text"
+    if any(ord(c) <= 0x20 or ord(c) == 0x7F for c in text):
+        return "must hold no white space"
     try:
-        parts = urlsplit(text.strip())
+        parts = urlsplit(text)
         host, _ = parts.hostname, parts.port
-        usable = httpx.URL(text.strip())
+        userinfo = httpx.URL(text).userinfo
     except (ValueError, httpx.InvalidURL):
-        raise ShapeError("base_url", "must be an http or https address") from None
-    if parts.username is not None or parts.password is not None or usable.userinfo:
-        problem = "must hold no user name or password; give Client(username=…, password=…)"
-    elif parts.scheme not in _DEFAULT_PORTS or not host:
-        problem = "must be an http or https address with a host, such as https://api.example.com/v1"
-    elif parts.query or parts.fragment or any(ord(c) <= 0x20 or ord(c) == 0x7F for c in text.strip()):
-        problem = "must hold no query, fragment or white space"
-    if problem:
-        raise ShapeError("base_url", problem)
-    return text.strip().rstrip("/")
+        return "must be an http or https address"
+    if parts.username is not None or parts.password is not None or userinfo:
+        return "must hold no user name or password; give Client(username=…, password=…)"
+    if parts.scheme.lower() not in _DEFAULT_PORTS or not host:
+        return "must be an http or https address with a host, such as https://api.example.com/v1"
+    return "must hold no query or fragment" if "?" in text or "#" in text else ""
 
 
 def origin(url: str) -> tuple[str, str, int]:
@@ -61,10 +56,7 @@ def origin(url: str) -> tuple[str, str, int]:
 
 def _usable(server: Server) -> str:
     """The address of a server, empty when no request can go there."""
-    try:
-        return checked_base_url(server.resolved)
-    except ShapeError:
-        return ""
+    return "" if base_url_fault(server.resolved) else server.resolved.rstrip("/")
 
 
 @dataclass(frozen=True, eq=False)
