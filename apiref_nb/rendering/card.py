@@ -250,6 +250,8 @@ def response_tab(response: Response, samples: Sequence[Panel], *, name: str, sev
     )
     if not samples:
         return Tab(label, _empty("No body.") if several else EMPTY)
+    if len(samples) == 1 and not samples[0].label:
+        return Tab(label, _body_of(samples[0]))
     return Tab(label, _sample(samples, name))
 
 

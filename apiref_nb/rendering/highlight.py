@@ -14,7 +14,7 @@ from pygments.lexers.shell import BashLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Token
 
 from apiref_nb.model.visible import visible
-from apiref_nb.rendering.markup import Html, element, fragment
+from apiref_nb.rendering.markup import Element, Html, element, fragment
 
 # Short elements: a page holds a hundred thousand. Without the style sheet, keys are bold and texts italic.
 _key = element("b")
@@ -73,10 +73,17 @@ def _json(code: str) -> Html:
 
 def _lexed(code: str, grammar: str) -> Html:
     parts: list[Html | str] = []
+    last: Element | None = None
+    pending = ""
     for kind, text in _LEXERS[grammar].get_tokens(code):
         make = None
         while kind is not Token and make is None:
             make = _PYGMENTS.get(kind)
             kind = kind.parent or Token  # noqa: PLW2901 - climbs to the nearest kind that has a colour
-        parts.append(make(text) if make else text)
+        if make is not last:
+            parts.append(last(pending) if last else pending)
+            last, pending = make, ""
+        # Neighbours of one colour (a quotation mark, the text, a quotation mark) are one element.
+        pending += text
+    parts.append(last(pending) if last else pending)
     return fragment(parts)
