@@ -123,7 +123,7 @@ def render_card(
                 render_tabs([code_tab(tab) for tab in tabs], f"{name}-q"),
                 fragment(_label("Request body"), _sample(body, f"{name}-b")) if body else EMPTY,
             ),
-            _responses(operation.responses, responses, f"{name}-a"),
+            _responses(operation.responses, responses, f"{name}-a", deprecated=operation.deprecated),
         ),
     )
 
@@ -232,21 +232,26 @@ def _grammar(media_type: str) -> str:
     return "json" if "json" in media_type.lower() else "text"
 
 
-def _responses(responses: Sequence[Response], samples: Sequence[Sequence[Panel]], name: str) -> Html:
+def _responses(
+    responses: Sequence[Response], samples: Sequence[Sequence[Panel]], name: str, *, deprecated: bool
+) -> Html:
     if not responses:
         return EMPTY
     several = len(responses) > 1
     tabs = [
-        response_tab(response, panels, name=f"{name}{index}", several=several)
+        response_tab(response, panels, name=f"{name}{index}", several=several, deprecated=deprecated)
         for index, (response, panels) in enumerate(zip(responses, samples, strict=True))
     ]
     return _answer(_label("Responses" if several else "Response"), render_tabs(tabs, name))
 
 
-def response_tab(response: Response, samples: Sequence[Panel], *, name: str, several: bool) -> Tab:
+def response_tab(
+    response: Response, samples: Sequence[Panel], *, name: str, several: bool, deprecated: bool = False
+) -> Tab:
     """Return the tab of one response: chip, label when there are several, its sample bodies."""
     label = fragment(
-        status_chip(response.status_code), _text(" ", response.label) if several and response.label else EMPTY
+        status_chip(response.status_code, deprecated=deprecated),
+        _text(" ", response.label) if several and response.label else EMPTY,
     )
     if not samples:
         return Tab(label, _empty("No body.") if several else EMPTY)

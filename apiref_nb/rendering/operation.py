@@ -106,7 +106,7 @@ def render_beside(view: OperationView, *, anchor: str, schema_href: SchemaHref, 
     if view.responses:
         parts.append(_label("Response fields" if _has_fields(view.responses) else "Responses"))
         parts += [
-            _response_of(response, f"{anchor}-f{i}", schema_href, fold=fold)
+            _response_of(response, f"{anchor}-f{i}", schema_href, fold=fold, deprecated=view.operation.deprecated)
             for i, response in enumerate(view.responses)
         ]
     parts.append(_callbacks_of(view.callbacks))
@@ -215,10 +215,10 @@ def _has_fields(responses: Sequence[ResponseView]) -> bool:
     return any(media.rows for response in responses for media in response.media)
 
 
-def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *, fold: bool) -> Html:
+def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *, fold: bool, deprecated: bool) -> Html:
     said = response.description or response.summary
     head = _response_head(
-        status_chip(response.status_code), " ",
+        status_chip(response.status_code, deprecated=deprecated), " ",
         _text(_strong(response.summary), " ") if response.summary and response.summary != said else EMPTY,
         _text(prose.inline(said)) if said else EMPTY,
     )  # fmt: skip

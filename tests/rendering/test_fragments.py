@@ -49,7 +49,7 @@ def test_card_with_everything(same):
             "method": "POST", "path": "/pets", "summary": "Add", "deprecated": True, "deprecationNote": "Use /v2/pets",
             "auth": {"scheme": "oauth2"},
             "parameters": [
-                {"name": "dry", "location": "query", "type": "boolean", "defaultValue": "0", "description": "*Try* only"},
+                {"name": "dry", "location": "query", "type": "boolean", "defaultValue": "0", "description": "*Try*"},
                 {"name": "X-Old", "location": "header", "required": True, "deprecated": True},
             ],
             "requestBody": {"example": '{"name":"Rex","tags":[1,null,true]}'},
