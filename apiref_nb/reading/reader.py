@@ -70,6 +70,7 @@ class Reader:
         if isinstance(value, dict) and "$ref" not in value:
             return Part(value, pointer)
         found = self.references.follow(value, pointer)
+        self._count(found.hops)
         if not found.broken and isinstance(found.value, Mapping):
             return Part(found.value, found.pointer)
         if found.hops and isinstance(value, Mapping):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -47,6 +48,11 @@ class Identifiers:
         """Add an `$id`; the first schema that bears one keeps it."""
         if self.resources.setdefault(address, pointer) == pointer:
             self.ids.setdefault(pointer, []).append(address)
+
+    def overriding(self) -> frozenset[str]:
+        """Return the pointers of the schemas with an `$id` that share the name of a dynamic anchor with another."""
+        names = Counter(name for _, name in self.dynamic)
+        return frozenset(resource for resource, name in self.dynamic if names[name] > 1)
 
 
 class References:

@@ -6,11 +6,18 @@ A dialect's `schema_keywords` turns a raw schema into 2020-12 spelling, a level 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from apiref_nb.model import Schema
 from apiref_nb.reading.pointer import PointerError, join, resolve, split
 from apiref_nb.reading.references import References
+
+Scope = tuple[str, ...]
+"""Pointers of the schemas with an `$id` through which references led to a place, outermost first."""
+
+SCOPE_DEPTH = 8
+"""Resources that a dynamic scope remembers; generic schemas in use go through one or two."""
 
 ASSERTIONS = frozenset(
     {
@@ -50,7 +57,8 @@ class Schemas:
         self._keywords = keywords
         self._siblings = siblings
         self._named = named + "/"
-        self._opened: dict[str, Schema] = {}
+        self._overriding: frozenset[str] | None = None
+        self._opened: dict[str | tuple[Scope, str], Schema] = {}
 
     def at(self, pointer: str) -> Schema:
         """Return the schema at a pointer into the document.
@@ -70,32 +78,53 @@ class Schemas:
             raise KeyError(pointer)
         return self.open(raw, canonical)
 
-    def open(self, raw: object, pointer: str) -> Schema:
-        """Return the one node for a raw schema at a place; a value that is no schema allows everything."""
-        known = self._opened.get(pointer)
+    def open(self, raw: object, pointer: str, scope: Scope = ()) -> Schema:
+        """Return the one node for a raw schema at a place; a value that is no schema allows everything.
+
+        Args:
+            raw: the schema as the author wrote it.
+            pointer: where it stands.
+            scope: what a `$dynamicRef` below looks through; empty but for the instances of generic schemas, which are
+                nodes of their own.
+        """
+        key = (scope, pointer) if scope else pointer
+        known = self._opened.get(key)
         if known is None:
-            known = self._opened[pointer] = self._open(raw, pointer)
+            known = self._opened[key] = self._open(raw, pointer, scope)
         return known
 
-    def _open(self, raw: object, pointer: str) -> Schema:
+    def _open(self, raw: object, pointer: str, scope: Scope) -> Schema:
         annotations: dict[str, Any] = {}
         met: set[str] = set()
         while isinstance(raw, Mapping) and (text := self._reference(raw)) is not None:
-            target = self._target(raw, text, pointer)
+            target = self._target(raw, text, pointer, scope)
             siblings = self._beside(raw) if self._siblings else {}
             if target is None or target[1] in met:
-                return self._node({**siblings, **annotations}, pointer, unresolved=text)
+                return self._node({**siblings, **annotations}, pointer, scope, unresolved=text)
             if not ASSERTIONS.isdisjoint(siblings):
-                return self._node({**_with_target(siblings, raw), **annotations}, pointer)
+                return self._node({**_with_target(siblings, raw), **annotations}, pointer, scope)
             annotations = {**siblings, **annotations}
+            scope = self._entered(scope, pointer, target[1])
             raw, pointer = target
             met.add(pointer)
         if not annotations:
-            known = self._opened.get(pointer)
+            key = (scope, pointer) if scope else pointer
+            known = self._opened.get(key)
             if known is None:
-                known = self._opened[pointer] = self._node(self._translated(raw), pointer)
+                known = self._opened[key] = self._node(self._translated(raw), pointer, scope)
             return known
-        return self._node({**self._translated(raw), **annotations}, pointer)
+        return self._node({**self._translated(raw), **annotations}, pointer, scope)
+
+    def _entered(self, scope: Scope, pointer: str, target: str) -> Scope:
+        """Return the scope after a reference, which grows when it leaves a schema that declares dynamic anchors."""
+        if self._overriding is None:
+            self._overriding = self._references.identifiers.overriding()
+        if not self._overriding or len(scope) == SCOPE_DEPTH:
+            return scope
+        resource = self._references.resource_of(pointer)
+        if resource not in self._overriding or resource in scope or resource == self._references.resource_of(target):
+            return scope
+        return (*scope, resource)
 
     def _reference(self, raw: Mapping[str, Any]) -> str | None:
         text = raw.get("$ref")
@@ -103,13 +132,16 @@ class Schemas:
             text = raw.get("$dynamicRef")
         return text if isinstance(text, str) else None
 
-    def _target(self, raw: Mapping[str, Any], text: str, pointer: str) -> tuple[Any, str] | None:
-        if "$ref" not in raw:
-            name = text.partition("#")[2]
-            scope = self._references.identifiers.dynamic.get((self._references.resource_of(pointer), name))
-            if scope is not None:
-                return resolve(self._data, scope), scope
+    def _target(self, raw: Mapping[str, Any], text: str, pointer: str, scope: Scope) -> tuple[Any, str] | None:
         found = self._references.find(text, pointer)
+        if scope and "$ref" not in raw and found is not None:
+            dynamic = self._references.identifiers.dynamic
+            name = text.partition("#")[2]
+            if dynamic.get((self._references.resource_of(found.pointer), name)) == found.pointer:
+                # JSON Schema, core 8.2.3.2: the outermost schema that declares the anchor gives its meaning.
+                place = next((dynamic[resource, name] for resource in scope if (resource, name) in dynamic), None)
+                if place is not None:
+                    return resolve(self._data, place), place
         return found if found is not None and isinstance(found.value, Mapping | bool) else None
 
     def _beside(self, raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -121,12 +153,13 @@ class Schemas:
             return self._keywords(raw)
         return {"not": True} if raw is False else {}
 
-    def _node(self, keywords: Mapping[str, Any], pointer: str, *, unresolved: str = "") -> Schema:
+    def _node(self, keywords: Mapping[str, Any], pointer: str, scope: Scope, *, unresolved: str = "") -> Schema:
         name = ""
         if pointer.startswith(self._named):
             tokens = pointer[len(self._named) :]
             name = split("#/" + tokens)[0] if "/" not in tokens else ""
-        return Schema(keywords, pointer=pointer, open_schema=self.open, name=name, unresolved=unresolved)
+        opener = partial(self.open, scope=scope) if scope else self.open
+        return Schema(keywords, pointer=pointer, open_schema=opener, name=name, unresolved=unresolved)
 
 
 def _with_target(siblings: dict[str, Any], raw: Mapping[str, Any]) -> dict[str, Any]:

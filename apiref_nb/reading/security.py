@@ -12,12 +12,16 @@ from apiref_nb.reading.pointer import PointerError, join, resolve
 from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.values import entries, flag, mapping, text
 
+NAMED = 10
+"""Schemes that a problem names as the declared ones."""
+
 
 class SecurityNames:
     """The schemes of a document, by the names that requirements use."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self._scopes: dict[str, frozenset[str]] = {}
         self.schemes: dict[str, SecurityScheme] = {}
         place = reader.dialect.named_security_schemes
         try:
@@ -47,16 +51,23 @@ class SecurityNames:
         if scheme is None and name.startswith("#/"):
             scheme = self._referred(name)
         if scheme is None:
-            allowed = ", ".join(self.schemes) or "none"
+            allowed = ", ".join(list(self.schemes)[:NAMED]) or "none"
             self._reader.note(join(pointer, name), f"no security scheme is named {short(name)}; declared: {allowed}")
             # Leaving it out would say that no credential is needed.
             scheme = SecurityScheme(key=name, type="", pointer=join(pointer, name))
         named = tuple(scope for scope in scopes if isinstance(scope, str)) if isinstance(scopes, list) else ()
-        declared = {scope for flow in scheme.flows for scope, _ in flow.scopes}
+        declared = self._scopes_of(scheme)
         for scope in named:
             if scheme.type == "oauth2" and declared and scope not in declared:
                 self._reader.note(join(pointer, name), f"the scheme {short(name)} declares no scope {short(scope)}")
         return SecurityUse(scheme=scheme, scopes=named)
+
+    def _scopes_of(self, scheme: SecurityScheme) -> frozenset[str]:
+        known = self._scopes.get(scheme.key)
+        if known is None:
+            known = frozenset(scope for flow in scheme.flows for scope, _ in flow.scopes)
+            self._scopes[scheme.key] = known
+        return known
 
     def _referred(self, reference: str) -> SecurityScheme | None:
         target = self._reader.references.find(reference)

@@ -6,7 +6,7 @@ It sees every part, used or not, so its problems do not depend on what is shown.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from apiref_nb.model import Problem
@@ -30,6 +30,10 @@ Place = tuple[Any, ...] | None
 
 HINTS = 50
 """Unknown fields that get a hint at what may be meant; looking for one takes long in a document full of them."""
+
+
+PROBLEMS = 10_000
+"""Problems that are listed; beyond that the document is of another kind, and each costs memory."""
 
 
 class _Named(NamedTuple):
@@ -67,7 +71,8 @@ class _Survey:
         self._references = references
         self._newer = newer
         self._hints = 0
-        self.problems: list[Problem] = []
+        self._problems: list[Problem] = []
+        self._unlisted = 0
         self._referring: list[_Named] = []
         self._identified: list[tuple[Place, Mapping[str, Any]]] = []
         self._operation_ids: list[_Named] = []
@@ -112,12 +117,17 @@ class _Survey:
                     self._descend(below, field, value, (place, name))
             stack += below[::-1]
         self._register()
-        self.problems += self._dangling()
-        self.problems += self._operations()
-        return self.problems
+        self._dangling()
+        self._operations()
+        if self._unlisted:
+            self._problems.append(Problem("#", f"{self._unlisted:,} more problems are not listed"))
+        return self._problems
 
     def _note(self, place: Place, message: str) -> None:
-        self.problems.append(Problem(pointer_of(place), message))
+        if len(self._problems) < PROBLEMS:
+            self._problems.append(Problem(pointer_of(place), message))
+        else:
+            self._unlisted += 1
 
     def _refer(self, place: Place, value: object) -> None:
         if isinstance(value, str):
@@ -130,7 +140,8 @@ class _Survey:
         if name[:2] == "x-":
             return None
         if kind.patterned is None and not kind.open and name != "$ref":
-            self._note((place, name), self._unknown(name, kind))
+            full = len(self._problems) >= PROBLEMS
+            self._note((place, name), "" if full else self._unknown(name, kind))
         return kind.patterned
 
     def _unknown(self, name: str, kind: Kind) -> str:
@@ -195,7 +206,7 @@ class _Survey:
                     if keyword == "$dynamicAnchor":
                         found.dynamic.setdefault(key, pointer)
 
-    def _dangling(self) -> Iterator[Problem]:
+    def _dangling(self) -> None:
         inside_resources = bool(self._references.identifiers.resources)
         for place, text in self._referring:
             if self._references.find(text, pointer_of(place) if inside_resources else "#") is not None:
@@ -204,15 +215,15 @@ class _Survey:
                 message = f"the reference leads nowhere: {short(text)} is not in this document"
             else:
                 message = f"the reference leads out of this document and is not followed: {short(text)}"
-            yield Problem(pointer_of(place), message)
+            self._note(place, message)
 
-    def _operations(self) -> Iterator[Problem]:
+    def _operations(self) -> None:
         first: dict[str, Place] = {}
         for place, text in self._operation_ids:
             if text in first:
-                yield Problem(pointer_of(place), f"the operationId {short(text)} is used at {pointer_of(first[text])}")
+                self._note(place, f"the operationId {short(text)} is used at {pointer_of(first[text])}")
             else:
                 first[text] = place
         for place, text in self._links:
             if text not in first:
-                yield Problem(pointer_of(place), f"no operation has the operationId {short(text)}")
+                self._note(place, f"no operation has the operationId {short(text)}")

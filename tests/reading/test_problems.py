@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from apiref_nb.model import Problem
 from apiref_nb.reading import locate, parse
+from apiref_nb.reading.survey import PROBLEMS
 from tests.reading.written import DOCUMENTS, GOOD, api, messages, operation, written
 
 FOUND = [
@@ -178,3 +180,10 @@ def test_a_typo_gets_a_hint_and_an_unknown_field_the_list():
     ]
     ((_, message),) = messages(api(info={"title": "T", "version": "1", "qqq": 1}))
     assert message.startswith('"qqq" is not a field of the info object in OpenAPI 3.1; allowed: title, description,')
+
+
+def test_a_document_of_nothing_but_faults_lists_only_the_first():
+    """Ten thousand problems, and how many more there are."""
+    found = api("3.1.0", components={"schemas": {f"S{index}": index for index in range(PROBLEMS + 7)}})
+    assert len(found.problems) == PROBLEMS + 1
+    assert found.problems[0] == Problem("#", "7 more problems are not listed")

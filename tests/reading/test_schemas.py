@@ -142,6 +142,38 @@ def test_anchors_ids_and_the_documents_own_address_are_references_inside_it():
     assert found.schemas["Tree"].properties["children"].items is found.schemas["Tree"]
 
 
+def test_a_generic_schema_takes_its_parts_from_who_uses_it():
+    """`$dynamicRef`: the outermost schema that declares the anchor gives its meaning; alone, the generic one does."""
+    found = api(
+        components={
+            "schemas": {
+                "List": {
+                    "$id": "list",
+                    "type": "array",
+                    "items": {"$dynamicRef": "#item"},
+                    "$defs": {"any": {"$dynamicAnchor": "item", "title": "Anything"}},
+                },
+                "Numbers": {
+                    "$id": "numbers",
+                    "$ref": "list",
+                    "$defs": {"own": {"$dynamicAnchor": "item", "type": "number"}},
+                },
+                "Texts": {
+                    "$id": "texts",
+                    "$ref": "list",
+                    "$defs": {"own": {"$dynamicAnchor": "item", "type": "string"}},
+                },
+                "Both": {"properties": {"a": {"$ref": "numbers"}, "b": {"$ref": "texts"}, "c": {"$ref": "list"}}},
+            }
+        }
+    )
+    both = found.schemas["Both"].properties
+    assert found.problems == ()
+    assert [both[name].items.types for name in "abc"] == [("number",), ("string",), ()]
+    assert both["c"].items.text("title") == "Anything"
+    assert found.schemas["Numbers"].items.types == ("number",)
+
+
 def test_the_address_of_the_document_is_a_reference_inside_it():
     """A reference by the full or relative address that delivered the document stays inside it."""
     base = "https://example.com/v1/openapi.json"

@@ -99,7 +99,7 @@ def test_a_response_without_schema_has_no_content():
     ("fields", "base_uri", "servers"),
     [
         ({"host": "a.example", "basePath": "/v1/", "schemes": ["https"]}, "", [("https://a.example/v1/", "https://a.example/v1")]),
-        ({"host": "a.example", "schemes": ["http", "ws"]}, "", [("http://a.example", "http://a.example"), ("ws://a.example", "")]),
+        ({"host": "a.example", "schemes": ["http", "ws"]}, "", [("http://a.example",) * 2, ("ws://a.example", "")]),
         ({"host": "a.example"}, "http://b.example/x.json", [("http://a.example", "http://a.example")]),
         ({"host": "a.example"}, "", [("https://a.example", "https://a.example")]),
         ({"basePath": "/v1"}, "http://b.example:8080/x.json", [("/v1", "http://b.example:8080/v1")]),

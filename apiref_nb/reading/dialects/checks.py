@@ -1,0 +1,118 @@
+"""What the fields of one object must be to each other: rules that a table of fields cannot say.
+
+Each check takes an object and yields (field or empty, what is wrong). `survey` calls them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from apiref_nb.model.shape import short
+
+Finding = tuple[str, str]
+
+_BOUNDS = (
+    ("minimum", "maximum"),
+    ("minLength", "maxLength"),
+    ("minItems", "maxItems"),
+    ("minProperties", "maxProperties"),
+    ("minContains", "maxContains"),
+)
+
+
+def check_parameter(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with a parameter of OpenAPI 3.0 or 3.1."""
+    if node.get("in") == "path" and node.get("required") is not True:
+        yield "", "a path parameter must have required: true"
+    yield from check_header(node, "a parameter")
+
+
+def check_parameter_3_2(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with a parameter of OpenAPI 3.2."""
+    yield from check_parameter(node)
+    if node.get("in") == "querystring" and "content" not in node:
+        yield "", "a querystring parameter must have content"
+
+
+def check_header(node: Mapping[str, Any], label: str = "a header") -> Iterator[Finding]:
+    """Yield what is wrong with a header of OpenAPI 3."""
+    if "schema" not in node and "content" not in node:
+        yield "", f"{label} must have schema or content"
+    elif "schema" in node and "content" in node:
+        yield "content", f"{label} must not have both schema and content; schema is shown"
+    content = node.get("content")
+    if isinstance(content, Mapping) and len(content) != 1:
+        yield "content", f"content of {label} must have exactly one media type (got {len(content)})"
+
+
+def check_swagger_parameter(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with a parameter of OpenAPI 2.0."""
+    place = node.get("in")
+    if place == "path" and node.get("required") is not True:
+        yield "", "a path parameter must have required: true"
+    if place == "body" and "schema" not in node:
+        yield "", "a body parameter must have schema"
+    elif place in ("query", "header", "path", "formData"):
+        if "type" not in node:
+            yield "", f"a {place} parameter must have type"
+        elif node["type"] == "file" and place != "formData":
+            yield "type", f"type may be file in formData only (got a {place} parameter)"
+
+
+def check_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with a schema of any version: bounds that exclude each other, an empty enum."""
+    for low, high in _BOUNDS:
+        if low in node and high in node:
+            least, most = node[low], node[high]
+            if isinstance(least, int | float) and isinstance(most, int | float) and least > most:
+                yield low, f"{low} must not be more than {high} ({short(least)} is more than {short(most)})"
+    if node.get("enum") == []:
+        yield "enum", "enum must have at least one value"
+
+
+def check_old_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with a schema of OpenAPI 2.0 or 3.0."""
+    if node.get("type") == "array" and "items" not in node:
+        yield "", "a schema with type: array must have items"
+    yield from check_schema(node)
+
+
+def check_new_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with a schema of OpenAPI 3.1 or 3.2."""
+    if node.get("nullable") is True:
+        yield "nullable", "nullable is no keyword since OpenAPI 3.1; it is read as null among the types"
+    for name in ("exclusiveMinimum", "exclusiveMaximum"):
+        if isinstance(node.get(name), bool):
+            yield name, f"{name} is a number since OpenAPI 3.1; {short(node[name])} is read as OpenAPI 3.0 means it"
+    yield from check_schema(node)
+
+
+def check_security_scheme(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what a security scheme of OpenAPI 3 lacks."""
+    needed = {
+        "apiKey": ("name", "in"),
+        "http": ("scheme",),
+        "oauth2": ("flows",),
+        "openIdConnect": ("openIdConnectUrl",),
+    }
+    yield from _needed(node, needed)
+
+
+def check_swagger_security_scheme(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what a security scheme of OpenAPI 2.0 lacks."""
+    yield from _needed(node, {"apiKey": ("name", "in"), "oauth2": ("flow",)})
+
+
+def _needed(node: Mapping[str, Any], needed: Mapping[str, tuple[str, ...]]) -> Iterator[Finding]:
+    kind = node.get("type")
+    for name in needed.get(kind, ()) if isinstance(kind, str) else ():
+        if name not in node:
+            yield "", f"a security scheme of type {kind} must have {name}"
+
+
+def check_server_variable(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with a server variable."""
+    allowed, default = node.get("enum"), node.get("default")
+    if isinstance(allowed, list) and isinstance(default, str) and default not in allowed:
+        yield "default", f"default must be one of the values of enum (got {short(default)})"
