@@ -71,6 +71,8 @@ class MediaView:
     rows: tuple[Row, ...]
     streamed: bool = False
     """True when the rows describe one item of a stream."""
+    notes: tuple[str, ...] = ()
+    """How single parts of the body travel, where the document says so."""
     same_as: str = ""
     """Status code of the response above that holds the same fields; `rows` is empty then."""
     description: str = ""
@@ -260,7 +262,7 @@ def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Direction) 
     made: dict[tuple[object, ...], MediaView] = {}
     for media in content:
         view = _media(media, rows, direction)
-        key = (view.type, id(view.rows) if view.rows else None, view.streamed)
+        key = (view.type, id(view.rows) if view.rows else None, view.streamed, view.notes)
         known = made.get(key)
         made[key] = view if known is None else replace(known, media_types=(*known.media_types, media.media_type))
     return tuple(made.values())
@@ -277,8 +279,28 @@ def _media(media: MediaType, rows: Rows, direction: Direction) -> MediaView:
         type_label(schema),
         rows.of(schema, direction) if schema is not None else (),
         streamed=media.item_schema is not None,
+        notes=_encoding_notes(media),
         description=description,
     )
+
+
+def _encoding_notes(media: MediaType) -> tuple[str, ...]:
+    named = [(f"{name} travels", encoding) for name, encoding in media.encoding]
+    named += [(f"Part {index + 1} travels", encoding) for index, encoding in enumerate(media.prefix_encoding)]
+    if media.item_encoding is not None:
+        named.append(
+            ("Each further part travels" if media.prefix_encoding else "Each part travels", media.item_encoding)
+        )
+    notes = []
+    for words, encoding in named:
+        said = [f"as {encoding.content_type}"] if encoding.content_type else []
+        if encoding.style:
+            said.append(f"in style {encoding.style}")
+        if encoding.headers:
+            said.append(f"with {', '.join(header.name for header in encoding.headers)}")
+        if said:
+            notes.append(f"{words} {' '.join(said)}.")
+    return tuple(notes)
 
 
 def _responses(responses: tuple[ApiResponse, ...], rows: Rows) -> tuple[ResponseView, ...]:

@@ -110,6 +110,7 @@ class _Walk:
                 self.inner(extra, f"{path}.*" if path else "*", depth, on_path)
             elif extra.never and schema.get("properties") and depth == 0:
                 self.note("No other fields are allowed.", path, depth)
+        self.discriminator(schema, path, depth)
         self.conditions(schema, path, depth, on_path)
         self.variants(schema, path, depth, on_path)
 
@@ -216,6 +217,23 @@ class _Walk:
     def opens_fields(self, branch: Schema) -> bool:
         folded = merged(branch)
         return self.opens(branch) or (folded.items is not None and self.opens(content_of(folded) or folded))
+
+    def discriminator(self, schema: Schema, path: str, depth: int) -> None:
+        """Say what a discriminator selects where no `oneOf` or `anyOf` lists the variants."""
+        given = schema.get("discriminator")
+        if not isinstance(given, dict) or schema.listed("oneOf") or schema.listed("anyOf"):
+            return
+        mapping = given.get("mapping")
+        pairs = [(str(k), str(v).rsplit("/", 1)[-1]) for k, v in mapping.items()] if isinstance(mapping, dict) else []
+        default = given.get("defaultMapping")
+        words = [f"{value} means {target}" for value, target in pairs]
+        words += [f"any other means {str(default).rsplit('/', 1)[-1]}"] if isinstance(default, str) else []
+        if isinstance(given.get("propertyName"), str):
+            self.note(
+                f"{given['propertyName']} tells the variants apart{': ' if words else ''}{', '.join(words)}",
+                path,
+                depth,
+            )
 
     def conditions(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
         for keyword, text in CONDITIONS:

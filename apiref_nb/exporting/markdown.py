@@ -78,7 +78,7 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     if view.body is not None:
         required = " (required)" if view.body.required else ""
         for media in view.body.media:
-            parts += [_media_line(f"Body{required}", media), row_table(media.rows)]
+            parts += [_media_line(f"Body{required}", media), row_table(media.rows), *map(text, media.notes)]
     parts += _responses(view)
     if samples:
         parts += [fence(tab.code, tab.language) for tab in view.tabs[:2]]

@@ -208,7 +208,8 @@ def _media_type(media: MediaView) -> Html:
 def _fields(media: MediaView, scope: str, schema_href: SchemaHref, *, fold: bool, most: int = FOLD_ROWS) -> Html:
     count = sum(row.kind == "field" for row in media.rows)
     words = f"{count} {plural(count, 'field')}" if fold else ""
-    return render_rows(media.rows, scope=scope, schema_href=schema_href, fold=words, most=most)
+    rows = render_rows(media.rows, scope=scope, schema_href=schema_href, fold=words, most=most)
+    return fragment(rows, [_quiet(note) for note in media.notes])
 
 
 def _has_fields(responses: Sequence[ResponseView]) -> bool:

@@ -79,7 +79,9 @@ def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Htm
 
 def _group_of(reference: Reference, group: Group, operations: Sequence[Html]) -> Html:
     docs = group.external_docs
+    titles = {other.name: other.title for other in reference.api.groups} | dict(reference.api.headings)
     return _group(
+        _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
         _group_title(group.title or "Other", id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
         _about(outward(docs.url, docs.description or docs.url)) if docs is not None else EMPTY,

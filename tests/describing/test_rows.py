@@ -269,3 +269,16 @@ def test_deeper_components_are_links():
     made = maker.of(opened({"properties": {"leaf": {"$ref": "#/components/schemas/Leaf"}}}, Leaf=leaf), "both")
     assert [(row.path, row.component) for row in made] == [("leaf", "Leaf")]
     assert list(maker.linked) == ["Leaf"]
+
+
+def test_a_discriminator_without_variants_says_what_it_selects():
+    """discriminator with its mapping, and 3.2's defaultMapping."""
+    schema = {
+        "properties": {"kind": {"type": "string"}},
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {"meow": "#/components/schemas/Cat"},
+            "defaultMapping": "#/components/schemas/Dog",
+        },
+    }
+    assert told(schema)[-1] == "kind tells the variants apart: meow means Cat, any other means Dog"
