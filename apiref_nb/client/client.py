@@ -17,10 +17,11 @@ import httpx
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.deadline import DeadlineTransport
 from apiref_nb.client.exchange import CONNECT_SECONDS, Limits
+from apiref_nb.client.failures import AnswerError
 from apiref_nb.client.naming import operation_names
 from apiref_nb.client.secrets import Credentials
 from apiref_nb.client.session import Session, base_url_fault
-from apiref_nb.errors import RequestError, ShapeError
+from apiref_nb.errors import ShapeError
 from apiref_nb.model import Api, ApiOperation
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
@@ -242,7 +243,7 @@ class _Unavailable(httpx.BaseTransport):
     """Stands where a client was given a transport that can only be awaited."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        raise RequestError("this client has an async transport: use client.aio")
+        raise AnswerError("this client has an async transport: use client.aio")
 
 
 def _sync_transport(transport: object) -> httpx.BaseTransport:

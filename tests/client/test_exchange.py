@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import gzip
 import socket
+import ssl
 import threading
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import httpx
 import pytest
@@ -17,6 +19,7 @@ from apiref_nb.errors import RequestError
 from tests.client.documents import api, operation
 
 GET = operation("GET /x", "op")
+CERTIFICATE = Path(__file__).parent.parent / "fetching" / "certificates" / "self_signed.pem"
 
 
 @contextmanager
@@ -43,6 +46,9 @@ def raw_server(play):
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         done.set()
+        # Closing alone does not wake a thread that accepts.
+        with suppress(OSError):
+            listener.shutdown(socket.SHUT_RDWR)
         listener.close()
         thread.join()
 
@@ -161,12 +167,14 @@ def test_a_slow_name_lookup_ends_at_the_deadline(monkeypatch):
 @pytest.mark.parametrize("waiting", [False, True], ids=["sync", "async"])
 def test_a_certificate_that_nobody_vouches_for_is_a_sentence(waiting):
     """A self-signed certificate ends the request before anything is sent."""
-    from tests.fetching.conftest import CERTIFICATES
-    from tests.fetching.loopback import Loopback
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE)
 
-    with Loopback(lambda request: None, certificate=str(CERTIFICATES / "self_signed.pem")) as running:
-        url = running.url("").rstrip("/") if callable(running.url) else running.url.rstrip("/")
-        client = Client(api(GET), url, timeout_seconds=5)
+    def play(connection, done):
+        context.wrap_socket(connection, server_side=True).close()
+
+    with raw_server(play) as url:
+        client = Client(api(GET), url.replace("http:", "https:"), timeout_seconds=5)
         with pytest.raises(RequestError, match=r"the certificate of .* is not accepted: self.signed certificate"):
             asyncio.run(wait(client)) if waiting else client.op()
 
@@ -282,15 +290,23 @@ def test_awaited_requests_run_side_by_side():
 def test_awaited_requests_can_be_cancelled():
     """Cancelling the task ends the request at once, with the cancellation and nothing else."""
 
+    arrived = threading.Event()
+
+    def play(connection, done):
+        connection.recv(65536)
+        arrived.set()
+        done.wait()
+
     async def cancelled(client):
         task = asyncio.ensure_future(client.aio.op())
-        await asyncio.sleep(0)
+        await asyncio.to_thread(arrived.wait, 5)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
 
-    with raw_server(silent) as url:
+    with raw_server(play) as url:
         asyncio.run(cancelled(Client(api(GET), url)))
+    assert arrived.is_set()
 
 
 def test_a_sync_transport_can_be_awaited(client_of):

@@ -1,0 +1,244 @@
+"""What a reply knows: its values, whether it is what the document declares, and what a card shows of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import httpx
+import pytest
+
+from apiref_nb.client import BodyError, Client, RecordsError, Reply
+from tests.client.documents import PET, api, header, operation, response
+
+PETS = [
+    {"name": "a", "photoUrls": [], "category": {"id": 1, "name": "Dogs"}},
+    {"name": "b", "photoUrls": ["x"], "category": {"id": 2, "name": "Cats"}},
+]
+
+
+def reply_to(value, *responses, status=200, media_type="application/json", headers=(), **call) -> Reply:
+    """The reply to a request that is answered so."""
+    data = value if isinstance(value, bytes) else json.dumps(value).encode()
+    given = [*([("Content-Type", media_type)] if media_type else []), *headers]
+    transport = httpx.MockTransport(lambda request: httpx.Response(status, headers=given, content=data))
+    document = api(operation(call.get("key", "GET /pet/1"), "op", responses=responses))
+    return Client(document, "http://127.0.0.1", transport=transport).op()
+
+
+def test_a_reply_is_a_value():
+    """Members, iteration, text, bytes, headers and httpx's own object are at hand."""
+    reply = reply_to({"name": "a", "photoUrls": []}, response("200", PET), headers=[("X-A", "1")])
+    assert (reply.status, reply.ok, reply.reason, reply["name"]) == (200, True, "OK", "a")
+    assert (list(reply), reply.json()["photoUrls"], reply.headers["x-a"]) == (["name", "photoUrls"], [], "1")
+    assert (reply.text, reply.content) == ('{"name": "a", "photoUrls": []}', b'{"name": "a", "photoUrls": []}')
+    assert isinstance(reply.response, httpx.Response)
+    assert reply.response.json() == reply.json()
+    assert reply.elapsed >= 0
+
+
+def test_repr_is_one_line_that_never_varies():
+    """The repr tells status, operation, type, size and verdict: no address, no clock, no control character."""
+    assert (
+        repr(reply_to([1], response("200", {}))) == "Reply(200 OK, GET /pet/1, application/json, 3 bytes, as declared)"
+    )
+    strange = reply_to(b"x", status=599, media_type="a/\x1b[31m", key="GET /\x1b[31m")
+    assert repr(strange) == "Reply(599, GET /\\x1b[31m, a/\\x1b[31m, 1 bytes, 1 mismatch)"
+
+
+@pytest.mark.parametrize(
+    ("declared", "status", "found"),
+    [
+        (["200"], 200, True),
+        (["2XX"], 201, True),
+        (["2xx"], 201, True),
+        (["default"], 500, True),
+        (["200", "4XX"], 500, False),
+        ([], 200, False),
+    ],
+)
+def test_a_status_is_declared_by_itself_its_range_or_default(declared, status, found):
+    """`200`, `2XX` and `default` declare a status, in this order."""
+    reply = reply_to({}, *(response(code) for code in declared or ["404"]), status=status)
+    assert reply.declared is found
+    assert [place for place, _ in reply.mismatches] == ([] if found else ["status"])
+
+
+def test_the_exact_status_counts_before_its_range():
+    """The closest declaration judges the body."""
+    text = {"type": "string"}
+    number = {"type": "integer"}
+    assert reply_to("x", response("default", number), response("2XX", number), response("200", text)).mismatches == ()
+    assert reply_to("x", response("default", number), response("2XX", text)).mismatches == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "mismatches"),
+    [
+        ({"name": "a", "photoUrls": []}, ()),
+        ({"name": "a"}, (("body.photoUrls", "is required"),)),
+        (
+            {"name": 1, "photoUrls": ["x", 2], "status": "lost"},
+            (
+                ("body.name", "must be string (got 1)"),
+                ("body.status", 'must be one of available, pending or sold (got "lost")'),
+                ("body.photoUrls[1]", "must be string (got 2)"),
+            ),
+        ),
+        ([], (("body", "must be object (got a list of 0)"),)),
+        (
+            b"{",
+            (
+                (
+                    "body",
+                    "is not valid JSON (Expecting property name enclosed in double quotes: line 1 column 2 (char 1))",
+                ),
+            ),
+        ),
+        (b'{"name": NaN, "photoUrls": []}', (("body", "is not valid JSON"),)),
+        (b"[" * 100_000, (("body", "is not valid JSON"),)),
+        (b"", (("body", "is empty; the document declares application/json"),)),
+    ],
+)
+def test_the_body_is_held_against_the_schema(value, mismatches):
+    """Each mismatch comes with its place in the body."""
+    assert reply_to(value, response("200", PET)).mismatches == mismatches
+
+
+@pytest.mark.parametrize(
+    ("declared", "given", "matches"),
+    [
+        ("application/json", "application/json; charset=utf-8", True),
+        ("application/json; charset=utf-8", "application/json", True),
+        ("application/*", "application/problem+json", True),
+        ("*/*", "image/png", True),
+        ("Application/JSON", "application/json", True),
+        ("application/json", "text/html", False),
+        ("application/json", "application/problem+json", False),
+        ("application/json", "", False),
+    ],
+)
+def test_media_types_match_without_their_parameters(declared, given, matches):
+    """Ranges cover types, parameters and case do not count."""
+    found = reply_to({}, response("200", {}, declared), media_type=given).mismatches
+    assert [place for place, _ in found] == ([] if matches else ["media type"])
+
+
+def test_headers_are_held_against_the_document():
+    """A required header must be there, and a given one must be of its type."""
+    declared = response(
+        "200",
+        {},
+        headers=[
+            header("X-Limit", {"type": "integer", "minimum": 1}, required=True),
+            header("X-Other", {"type": "string"}, required=True),
+            header("X-Maybe", {"type": "integer"}),
+        ],
+    )
+    assert reply_to({}, declared, headers=[("X-Limit", "many")]).mismatches == (
+        ("header X-Limit", 'must be integer (got "many")'),
+        ("header X-Other", "is required"),
+    )
+    assert reply_to({}, declared, headers=[("x-limit", "3"), ("x-other", "")]).mismatches == ()
+
+
+def test_write_only_members_are_not_asked_of_a_reply():
+    """What only the client sends is not required of the server."""
+    declared = {"type": "object", "required": ["pw"], "properties": {"pw": {"type": "string", "writeOnly": True}}}
+    assert reply_to({}, response("200", declared)).mismatches == ()
+
+
+@pytest.mark.parametrize("status", [204, 304])
+def test_answers_without_a_body_need_none(status):
+    """204 and 304 have no body whatever is declared."""
+    assert reply_to(b"", response(str(status), {}), status=status, media_type="").mismatches == ()
+
+
+def test_what_a_card_shows():
+    """The description holds plain values: indented JSON, masked headers, the standard phrase."""
+    shown = reply_to(
+        {"a": ["ü\u202e"]}, response("200", {}), status=404, headers=[("Set-Cookie", "sid=1"), ("X-B", "\x1b[31m")]
+    ).describe()
+    assert (shown.status, shown.reason, shown.ok, shown.declared) == (404, "Not Found", False, False)
+    assert (shown.operation, shown.method, shown.url) == ("GET /pet/1", "GET", "http://127.0.0.1/pet/1")
+    assert (shown.body_text, shown.body_is_json, shown.cut) == ('{\n  "a": [\n    "ü\\u202e"\n  ]\n}', True, False)
+    assert dict(shown.headers)["Set-Cookie"] == "***"
+    assert dict(shown.headers)["X-B"] == "\\x1b[31m"
+    assert shown.mismatches == (("status", "404 is not declared; the document declares 200"),)
+
+
+def test_long_bodies_are_cut_at_a_line():
+    """A card shows the beginning of a long body, whole lines only, and says so."""
+    shown = reply_to(list(range(100_000)), response("200", {})).describe(limit_characters=1_000)
+    assert shown.cut
+    assert len(shown.body_text) <= 1_000
+    assert shown.body_text.endswith(",")
+    assert shown.size_bytes > 500_000
+
+
+@pytest.mark.parametrize(
+    ("data", "media_type", "text"),
+    [
+        (b"\x89PNG\0", "image/png", ""),
+        (b"\0\1\2", "text/plain", ""),
+        (b"a\r\nb\x1b", "text/plain", "a\nb\\x1b"),
+        ("grüße".encode("latin-1"), "text/plain; charset=latin-1", "grüße"),
+        ("grüße".encode(), "text/plain; charset=nonsense", "grüße"),
+        (b"{oops", "application/json", "{oops"),
+        (b"<a/>", "application/xml", "<a/>"),
+    ],
+)
+def test_bodies_that_are_not_json(data, media_type, text):
+    """Text is shown as text in its character set, bytes are not shown at all."""
+    shown = reply_to(data, media_type=media_type).describe()
+    assert (shown.body_text, shown.body_is_json) == (text, False)
+
+
+def test_a_body_that_is_not_json_says_what_it_is():
+    """`json()` names type and size; the raw text stays at hand."""
+    reply = reply_to(b"<html>", media_type="text/html")
+    with pytest.raises(BodyError, match=r"GET /pet/1: the body is not JSON \(text/html, 6 bytes\); see reply\.text"):
+        reply.json()
+    assert reply.text == "<html>"
+    with pytest.raises(BodyError, match="nested too deep"):
+        reply_to(b"[" * 1_000_000).json()
+
+
+def test_records_become_a_frame():
+    """A list of records, or the one list within, becomes a frame; members of members get dotted columns."""
+    pytest.importorskip("pandas", reason="pandas is optional")
+    frame = reply_to(PETS).frame()
+    assert list(frame.columns) == ["name", "photoUrls", "category.id", "category.name"]
+    assert list(frame["category.name"]) == ["Dogs", "Cats"]
+    assert len(reply_to({"total": 2, "data": {"items": PETS}, "errors": []}).frame()) == 2
+    assert len(reply_to({"a": PETS, "b": PETS[:1]}).frame("b")) == 1
+    assert len(reply_to({"data": [{"rows": PETS}]}).frame("data.0.rows")) == 2
+    assert len(reply_to([]).frame()) == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "path", "message"),
+    [
+        (
+            {"a": PETS, "b": {"c": PETS}},
+            None,
+            r'more than one list of records; name one: frame\("a"\), frame\("b\.c"\)',
+        ),
+        ({"a": 1, "b": [1]}, None, "no list of records; it is a mapping with a, b"),
+        (3, None, "no list of records; it is a number"),
+        ([1, 2], None, "a list, but not of records: it holds a number"),
+        ({"a": {"b": 1}}, "a.c", "a has no member 'c'; it is a mapping with b"),
+        ({"a": 1}, "a", "'a' is no list of records; it is a number"),
+    ],
+)
+def test_what_is_no_list_of_records_is_said(value, path, message):
+    """A frame that cannot be made says what there is instead."""
+    with pytest.raises(RecordsError, match=message):
+        reply_to(value).frame(path)
+
+
+def test_without_pandas_a_frame_says_how_to_get_it(monkeypatch):
+    """pandas is optional; without it the error names the command."""
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(RecordsError, match="pip install pandas"):
+        reply_to(PETS).frame()
