@@ -1,7 +1,9 @@
 """A client that openapi-python-client generates from our document calls every operation."""
 
 import importlib
+import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+
 from petstore_flask.document import ServedDocument
 from petstore_flask.operations import OPERATIONS
 from petstore_flask.settings import Settings
@@ -28,6 +31,7 @@ def client_package(tmp_path_factory: pytest.TempPathFactory) -> Any:
             *("--output-path", PACKAGE, "--fail-on-warning"),
         ],
         cwd=directory,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True,
         text=True,
         check=False,
@@ -75,7 +79,7 @@ def test_generated_client_calls_every_operation(client_package: ModuleType, call
     assert ask("get_pet_by_id", 9).tags[0].name == "tiny"
     sold = ask("update_pet_with_form", 9, status=models.UpdatePetWithFormStatus.SOLD)
     assert sold.status == models.PetStatus.SOLD
-    upload = ask("upload_file", 9, body=types.File(payload=__import__("io").BytesIO(b"picture")))
+    upload = ask("upload_file", 9, body=types.File(payload=io.BytesIO(b"picture")))
     assert upload.message == "7 bytes received"
     ask("delete_pet", 9)
     assert ask("get_inventory").additional_properties == {"available": 4, "pending": 2, "sold": 2}
