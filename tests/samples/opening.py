@@ -29,7 +29,9 @@ def open_schema(raw, root=None, pointer="#"):
                 known[ref] = target
             siblings = {key: value for key, value in raw.items() if key != "$ref"}
             if siblings:
-                return Schema({"allOf": [target], **siblings}, pointer=pointer, open_schema=opener)
+                return Schema(
+                    {**siblings, "allOf": [*siblings.get("allOf", ()), target]}, pointer=pointer, open_schema=opener
+                )
             return target
         return Schema(raw, pointer=pointer, open_schema=opener)
 

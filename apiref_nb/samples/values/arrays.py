@@ -40,13 +40,22 @@ def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
     values: list[object] = []
     seen = set()
     size, fault, touched = 1, "", frozenset[str]()
-    for index in range(count):
+    held = 0
+    while len(values) < count or (held < contained and len(values) < contained + len(prefix)):
+        index = len(values)
         part = prefix[index] if index < len(prefix) else item if item is not None else node.derive({})
-        if wanted is not None and index < contained:
-            part = _both(part, wanted)
-        needed = index < max(least, contained)
+        needed = index < least or held < contained
         inner = level_for(max(CAPS[level] - size, 0), level - 1)
-        made = maker.make(part, inner, path, variant if index == 0 else 0)
+        first_variant = variant if index == 0 else 0
+        made = None
+        if wanted is not None and held < contained:
+            made = maker.make(_both(part, wanted), inner, path, first_variant)
+            held += not made.fault
+            if made.fault and index < len(prefix):
+                # This place cannot hold what is asked for; a later one may.
+                made = None
+        if made is None:
+            made = maker.make(part, inner, path, first_variant)
         tries = 0
         if keywords.get("uniqueItems"):
             while not made.fault and canonical(made.value) in seen and tries < count + 30:

@@ -31,6 +31,12 @@ INTERACTING = frozenset(
 ATTEMPTS = 6
 """Ways in which one plan is tried: full, without what the other variants want, only what is required, and so on."""
 
+SAME_KIND = 4
+"""Attempts after which another of the declared types is tried."""
+
+MOVES = (0, 1, 2, 3, -2, -7)
+"""How far a number is moved from its best value, by attempt."""
+
 NESTED_PLANS = 6
 """Variants within variants of one value."""
 
@@ -152,22 +158,28 @@ class Maker:
         first: Made | None = None
         cuts: frozenset[str] = frozenset()
         interacting = not INTERACTING.isdisjoint(node.keywords) or (rule.schema is not node and nested > 0)
-        for plan in self.plans.of(node, setting.path):
+        for plan, attempt in self._tries(node, setting.path, interacting=interacting):
             cuts |= plan.recursive.intersection(setting.path)
-            for attempt in range(ATTEMPTS if interacting else 1):
-                made = self._attempt(plan, rule, replace(setting, attempt=attempt), nested)
-                if made is None:
-                    break
-                cuts |= made.cuts
-                if not made.fault and interacting:
-                    fault = self.judge.fault(rule, made.value)
-                    if fault is not None:
-                        made = Made(made.value, made.size, str(fault), made.touched)
-                if not made.fault:
-                    return Made(made.value, made.size, "", made.touched, made.cuts | cuts)
-                first = first or made
+            made = self._attempt(plan, rule, replace(setting, attempt=attempt), nested)
+            if made is None:
+                continue
+            cuts |= made.cuts
+            if not made.fault and interacting:
+                fault = self.judge.fault(rule, made.value)
+                if fault is not None:
+                    made = Made(made.value, made.size, str(fault), made.touched)
+            if not made.fault:
+                return Made(made.value, made.size, "", made.touched, made.cuts | cuts)
+            first = first or made
         first = first or Made(None, fault="no variant can be met")
         return Made(first.value, first.size, first.fault, first.touched, first.cuts | cuts)
+
+    def _tries(self, node: Schema, path: tuple[str, ...], *, interacting: bool) -> Iterator[tuple[Plan, int]]:
+        """Yield (plan, attempt): every plan with the best type, then every plan with what else may do."""
+        for attempts in (range(SAME_KIND), range(SAME_KIND, ATTEMPTS)) if interacting else (range(1),):
+            for plan in self.plans.of(node, path):
+                for attempt in attempts:
+                    yield plan, attempt
 
     def _attempt(self, plan: Plan, rule: Rule, setting: Setting, nested: int) -> Made | None:
         node = plan.schema
@@ -189,13 +201,19 @@ class Maker:
     def _flat(self, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting) -> Made | None:
         """Return a value for a schema without variants; None when this attempt adds nothing to the ones before."""
         first: Made | None = None
-        for kind in kinds(node):
+        offered = list(kinds(node))
+        if setting.attempt >= SAME_KIND and len(offered) > 1:
+            # The best type was tried in vain: the others take their turn.
+            turn = 1 + (setting.attempt - SAME_KIND) % (len(offered) - 1)
+            offered = offered[turn:] + offered[:turn]
+            setting = replace(setting, attempt=0)
+        for kind in offered:
             if kind == "object":
                 made = make_object(self, node, rule, avoid, setting)
             elif kind == "array":
                 made = make_array(self, node, setting)
             else:
-                made = self._scalar(node, kind, setting.variant + setting.attempt)
+                made = self._scalar(node, kind, setting.variant + MOVES[setting.attempt])
             if made is not None and not made.fault:
                 return made
             first = first or made
@@ -204,7 +222,10 @@ class Maker:
     def _scalar(self, node: Schema, kind: str, variant: int) -> Made:
         keywords = self.rule(node).keywords
         if kind == "string":
-            text = next(texts(keywords, self.rules.patterns, variant), None)
+            if variant < 0:
+                # A longer text, for schemas that refuse every short one.
+                keywords = {**keywords, "minLength": max(keywords.get("minLength", 0), 10 - variant)}
+            text = next(texts(keywords, self.rules.patterns, abs(variant)), None)
             if text is None:
                 return Made("string", fault=_no_text(keywords))
             return Made(text, size_of(text))

@@ -111,6 +111,9 @@ def texts(keywords: Mapping[str, Any], patterns: TextPatterns, variant: int = 0)
 
 def _candidates(keywords: Mapping[str, Any], pattern: str, least: int, most: int | None) -> Iterator[str]:
     yield from FORMATS.get(keywords.get("format", ""), ())
+    if "(?=" in pattern:
+        # Several demands on one text are what passwords are asked for.
+        yield from ("Passw0rd!", "Passw0rd!Passw0rd!")
     yield from (text for text in FAMILIAR if _fits(text, least, most))
     yield from pattern_texts(pattern, least=least, most=most)
     for text in FAMILIAR:
@@ -202,6 +205,8 @@ def _stepped(
     if last is not None:
         count = min(count, last)
     moved = count + variant
+    if first is not None and moved < first:
+        return None
     if last is not None and moved > last:
         moved = count - (moved - last)
         if first is not None and moved < first:
@@ -214,15 +219,15 @@ def _free(
 ) -> int | float | None:
     value = start + variant
     if low is not None and (value < low or (low_open and value == low)):
-        value = Fraction(math.floor(low) + 1 if low_open or low != math.floor(low) else low) + variant
+        value = Fraction(math.floor(low) + 1 if low_open or low != math.floor(low) else low) + abs(variant)
     if high is not None and (value > high or (high_open and value == high)):
-        value = Fraction(math.ceil(high) - 1 if high_open or high != math.ceil(high) else high) - variant
+        value = Fraction(math.ceil(high) - 1 if high_open or high != math.ceil(high) else high) - abs(variant)
         if low is not None and (value < low or (low_open and value == low)):
             if low == high and not low_open and not high_open and not variant:
                 return _as_number(low)
             if low >= high:
                 return None
-            value = low + (high - low) / (2 + variant)
+            value = low + (high - low) / (2 + abs(variant))
     return _as_number(value)
 
 
