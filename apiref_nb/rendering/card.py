@@ -120,7 +120,7 @@ def render_card(
         (_static_samples if static else _samples)(
             _asked(
                 _label("Request"),
-                render_tabs([code_tab(tab) for tab in tabs], f"{name}-q"),
+                render_tabs([code_tab(tab, plain=plain) for tab in tabs], f"{name}-q"),
                 fragment(_label("Request body"), _sample(body, f"{name}-b")) if body else EMPTY,
             ),
             _responses(operation.responses, responses, f"{name}-a", deprecated=operation.deprecated),
@@ -128,9 +128,10 @@ def render_card(
     )
 
 
-def code_tab(example: CodeExample) -> Tab:
-    """Return the tab of one request sample."""
-    return Tab(example.label, code_block(example.code, example.language))
+def code_tab(example: CodeExample, *, plain: bool = False) -> Tab:
+    """Return the tab of one request sample; a language without a grammar of its own is read as JSON."""
+    grammar = example.language if example.language in ("bash", "python") else "json"
+    return Tab(example.label, code_block(example.code, "text" if plain else grammar))
 
 
 def render_head(operation: Operation, base_url: str) -> Html:

@@ -56,14 +56,14 @@ def render_operation(
         anchor: the id that the table of contents links to; start of every other id and name of the card.
         schema_href: leads to the components that rows refer to.
         fold: True folds long lists of fields, as a large reference does.
-        plain: True shows sample bodies without colours, and a request body only once (within cURL), as a very large
+        plain: True shows samples without colours, and a request body only once (within cURL), as a very large
             reference does for the browser's sake.
     """
     if view.card is None:
         return render_broken(view, anchor)
     card = render_card(
         view.card, tabs=view.tabs, name=anchor, base_url=view.base_url, show_parameters=False,
-        title=view.title, body=uncoloured(view.body_panels[1:]) if plain else view.body_panels,
+        title=view.title, plain=plain, body=uncoloured(view.body_panels[1:]) if plain else view.body_panels,
         responses=[uncoloured(panels) for panels in view.response_panels] if plain else view.response_panels,
     )  # fmt: skip
     beside = render_beside(view, anchor=anchor, schema_href=schema_href, fold=fold)
