@@ -95,6 +95,7 @@ def render_card(
     body: Sequence[Panel] | None = None,
     responses: Sequence[Sequence[Panel]] | None = None,
     static: bool = False,
+    plain: bool = False,
 ) -> Html:
     """Return the card of one operation.
 
@@ -109,6 +110,7 @@ def render_card(
         body: sample bodies of the request in place of the operation's own one.
         responses: for each response, sample bodies in the place of its own one.
         static: True when a live widget in the next output stands in for the samples while it is alive.
+        plain: True shows request samples without colours.
     """
     if body is None:
         body = body_panels(operation.request_body)
