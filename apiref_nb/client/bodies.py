@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote_plus
 
-from apiref_nb.client.checks import check_value
+from apiref_nb.client.checks import Check, check_value
 from apiref_nb.client.media import essence, is_json, is_multipart, is_text, is_urlencoded, matches
 from apiref_nb.client.styles import query_pairs, scalar
 from apiref_nb.client.values import file_content, is_file, plain_value
@@ -38,7 +38,9 @@ class Content:
         return f"Content({self.content_type}, {len(self.data)} bytes)"
 
 
-def content(body: ApiRequestBody, value: object, place: str, *, media_type: str | None = None) -> Content:
+def content(
+    body: ApiRequestBody, value: object, place: str, *, media_type: str | None = None, check: Check = check_value
+) -> Content:
     """Return the body as it travels.
 
     Args:
@@ -46,6 +48,7 @@ def content(body: ApiRequestBody, value: object, place: str, *, media_type: str 
         value: a mapping, list, text, bytes, path, open file, or whatever has a JSON form.
         place: how an error names it, such as `addPet.body`.
         media_type: which representation to send; None for the one that suits the value.
+        check: holds values against schemas; `unchecked` lets everything through.
 
     Raises:
         ShapeError: the value does not meet the schema, or the representation cannot hold it.
@@ -61,7 +64,7 @@ def content(body: ApiRequestBody, value: object, place: str, *, media_type: str 
         sent = "application/json"
     for suits, write in _WRITERS:
         if suits(sent):
-            return write(declared, sent, value, place)
+            return write(declared, sent, value, place, check)
     if isinstance(value, str):
         return Content(sent if "*" not in sent else "text/plain; charset=utf-8", _utf8(value, place))
     raise ShapeError(place, f"must be text or bytes, for it travels as {sent}", short(value))
@@ -104,7 +107,7 @@ def _json_bytes(value: object, place: str) -> bytes:
     return _utf8(json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False), place)
 
 
-def _json(declared: MediaType, sent: str, value: object, place: str) -> Content:
+def _json(declared: MediaType, sent: str, value: object, place: str, check: Check) -> Content:
     if isinstance(value, str):
         types = merged(declared.schema).types if declared.schema is not None else ()
         if "string" not in types:
@@ -114,31 +117,31 @@ def _json(declared: MediaType, sent: str, value: object, place: str) -> Content:
             except (ValueError, RecursionError) as exc:
                 reason = str(exc) if isinstance(exc, json.JSONDecodeError) else "too deep"
                 raise ShapeError(place, "must be a value, or text that is valid JSON", reason) from None
-            check_value(declared.schema, parsed, place)
+            check(declared.schema, parsed, place)
             return Content(sent, _utf8(value, place))
     plain = plain_value(value, place)
-    check_value(declared.schema, plain, place)
+    check(declared.schema, plain, place)
     return Content(sent, _json_bytes(plain, place))
 
 
-def _items(declared: MediaType, sent: str, value: object, place: str) -> Content:
+def _items(declared: MediaType, sent: str, value: object, place: str, check: Check) -> Content:
     if isinstance(value, str):
         return Content(sent, _utf8(value, place))
     plain = plain_value(value, place)
     if not isinstance(plain, list):
         raise ShapeError(place, f"must be a list of items, for it travels as {sent}", short(value))
-    check_value(declared.schema, plain, place)
+    check(declared.schema, plain, place)
     for index, item in enumerate(plain):
-        check_value(declared.item_schema, item, f"{place}[{index}]")
+        check(declared.item_schema, item, f"{place}[{index}]")
     start = b"\x1e" if essence(sent) == "application/json-seq" else b""
     return Content(sent, b"".join(start + _json_bytes(item, place) + b"\n" for item in plain))
 
 
-def _urlencoded(declared: MediaType, sent: str, value: object, place: str) -> Content:
+def _urlencoded(declared: MediaType, sent: str, value: object, place: str, check: Check) -> Content:
     if isinstance(value, str):
         return Content(sent, _utf8(value, place))
     fields = _fields(value, place)
-    check_value(declared.schema, fields, place)
+    check(declared.schema, fields, place)
     encodings = dict(declared.encoding)
     pairs: list[str] = []
     for name, item in fields.items():
@@ -175,7 +178,7 @@ class _Part:
     filename: str = ""
 
 
-def _multipart(declared: MediaType, sent: str, value: object, place: str) -> Content:
+def _multipart(declared: MediaType, sent: str, value: object, place: str, check: Check) -> Content:
     encodings = dict(declared.encoding)
     if isinstance(value, list | tuple) and essence(sent) != "multipart/form-data":
         first = declared.prefix_encoding
@@ -186,7 +189,7 @@ def _multipart(declared: MediaType, sent: str, value: object, place: str) -> Con
         ]
     else:
         fields = _fields(value, place, files=True)
-        check_value(declared.schema, _without_files(fields), place, ignore=_file_fields(fields))
+        check(declared.schema, _without_files(fields), place, ignore=_file_fields(fields))
         parts = []
         for name, item in fields.items():
             encoding = encodings.get(name, Encoding())
@@ -257,17 +260,17 @@ def _quoted(text: str) -> str:
     return text.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _text(declared: MediaType, sent: str, value: object, place: str) -> Content:
+def _text(declared: MediaType, sent: str, value: object, place: str, check: Check) -> Content:
     if not isinstance(value, str | int | float) or isinstance(value, bool):
         raise ShapeError(place, f"must be text or bytes, for it travels as {sent}", short(value))
     types = merged(declared.schema).types if declared.schema is not None else ()
     if not {"object", "array"} & set(types):
         # Such a schema speaks of what the text means (XML, YAML), which is not looked into.
-        check_value(declared.schema, value, place)
+        check(declared.schema, value, place)
     return Content(sent, _utf8(scalar(value), place))
 
 
-_WRITERS: Sequence[tuple[Callable[[str], bool], Callable[[MediaType, str, object, str], Content]]] = (
+_WRITERS: Sequence[tuple[Callable[[str], bool], Callable[[MediaType, str, object, str, Check], Content]]] = (
     (lambda media_type: essence(media_type) in _SEQUENCES, _items),
     (is_json, _json),
     (is_urlencoded, _urlencoded),

@@ -68,7 +68,9 @@ class _Call:
 
     def _ready(self, given: Given) -> tuple[Prepared, Authorization]:
         address = self._session.address(self.operation)
-        return prepare(self._plan, address, given), self._session.authorization(self.operation, address)
+        return prepare(self._plan, address, given, self._session.check), self._session.authorization(
+            self.operation, address
+        )
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.__name__}: {self._plan.label}>"

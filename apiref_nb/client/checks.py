@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from apiref_nb import samples
 from apiref_nb.errors import ShapeError
@@ -66,6 +66,17 @@ def check_value(schema: Schema | None, value: object, place: str, *, ignore: Col
     for fault in faults(schema, value, "request"):
         if not fault.path or fault.path[0] not in ignore or fault.expected == "is required":
             raise ShapeError(joined(place, fault.path), fault.expected, fault.found)
+
+
+def unchecked(schema: Schema | None, value: object, place: str, *, ignore: Collection[str] = ()) -> None:
+    """Let everything through, for callers who want to see what the server says."""
+
+
+class Check(Protocol):
+    """`check_value` or `unchecked`."""
+
+    def __call__(self, schema: Schema | None, value: object, place: str, *, ignore: Collection[str] = ()) -> None:
+        """Return when the value may be sent."""
 
 
 def joined(place: str, path: Path) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Generic, NoReturn, Self, TypeVar, cast
 import httpx
 
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
+from apiref_nb.client.checks import check_value, unchecked
 from apiref_nb.client.deadline import DeadlineTransport
 from apiref_nb.client.exchange import CONNECT_SECONDS, Limits
 from apiref_nb.client.failures import AnswerError
@@ -117,6 +118,8 @@ class Client(_Operations[OperationCall]):
         password: for HTTP Basic.
         timeout_seconds: for one whole request, from looking up the name to the last byte.
         limit_bytes: size of the body of a reply, after decompression.
+        check: hold arguments against the document before sending. False sends what is given, to see what the server
+            says to it, or where the document is wrong.
         transport: an httpx transport that carries the requests, such as `httpx.HTTPTransport(proxy=…)` or
             `httpx.WSGITransport(app)`; None for the client's own, which keeps to the timeout as a whole.
 
@@ -135,6 +138,7 @@ class Client(_Operations[OperationCall]):
         password: str | None = None,
         timeout_seconds: float = 30.0,
         limit_bytes: int = 50_000_000,
+        check: bool = True,
         transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None,
     ) -> None:
         held = Credentials(token=token, api_key=api_key, username=username, password=password)
@@ -156,6 +160,7 @@ class Client(_Operations[OperationCall]):
             transport=_sync_transport(transport),
             async_transport=transport,
             clock=time.monotonic,
+            check=check_value if check else unchecked,
         )
         if transport is None:
             weakref.finalize(self._session, cast("DeadlineTransport", self._session.transport).close)
@@ -209,6 +214,7 @@ class Client(_Operations[OperationCall]):
             password=held.password,  # type: ignore[arg-type] # as above
             timeout_seconds=self._session.limits.timeout_seconds,
             limit_bytes=self._session.limits.body_bytes,
+            check=self._session.check is check_value,
             transport=self._given_transport,
         )
 

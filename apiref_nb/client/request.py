@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 
 from apiref_nb.client.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, Given
 from apiref_nb.client.bodies import content
-from apiref_nb.client.checks import check_value
+from apiref_nb.client.checks import Check, check_value
 from apiref_nb.client.media import essence, is_json, is_urlencoded
 from apiref_nb.client.secrets import MASK
 from apiref_nb.client.styles import checked_header, cookie_pairs, encoded, header_text, path_text, query_pairs, scalar
@@ -91,19 +91,20 @@ class Prepared:
         return f"Prepared({self.operation.key})"
 
 
-def prepare(plan: ArgumentPlan, base_url: str, given: Given) -> Prepared:
+def prepare(plan: ArgumentPlan, base_url: str, given: Given, check: Check = check_value) -> Prepared:
     """Return the request that a call asks for.
 
     Args:
         plan: the arguments of the operation.
         base_url: an http(s) URL without query, no slash at the end.
         given: what the caller gave.
+        check: holds values against schemas; `unchecked` lets everything through.
 
     Raises:
         ShapeError: an argument does not meet the document, or cannot travel where it belongs.
     """
     values = {
-        name: _checked(plan.by_name[name], value, plan.place(name, given))
+        name: _checked(plan.by_name[name], value, plan.place(name, given), check)
         for name, value in given.values.items()
         if name in plan.by_name
     }
@@ -140,7 +141,7 @@ def prepare(plan: ArgumentPlan, base_url: str, given: Given) -> Prepared:
         wanted = given.values.get(CONTENT_TYPE)
         if wanted is not None and not isinstance(wanted, str):
             raise ShapeError(f"{plan.label}.content_type", "must be text")
-        sent = content(body, given.values[BODY], f"{plan.label}.body", media_type=wanted)
+        sent = content(body, given.values[BODY], f"{plan.label}.body", media_type=wanted, check=check)
         data = sent.data
         if sent.content_type:
             value = checked_header(sent.content_type, f"{plan.label}.content_type")
@@ -161,12 +162,12 @@ def prepare(plan: ArgumentPlan, base_url: str, given: Given) -> Prepared:
     )
 
 
-def _checked(argument: Argument, value: object, place: str) -> Any:  # noqa: ANN401 - any JSON
+def _checked(argument: Argument, value: object, place: str, check: Check) -> Any:  # noqa: ANN401 - any JSON
     """The value as text when it travels as a media type, else as plain data that meets the schema."""
     parameter = argument.parameter
     plain = plain_value(value, place)
     try:
-        check_value(parameter.media_type.schema if parameter.media_type else parameter.schema, plain, place)
+        check(parameter.media_type.schema if parameter.media_type else parameter.schema, plain, place)
     except ShapeError as fault:
         if not _is_sensitive(parameter):
             raise

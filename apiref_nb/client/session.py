@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from apiref_nb.client.checks import Check, check_value
 from apiref_nb.client.exchange import Limits, exchange, exchange_async
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.reply import Reply
@@ -77,6 +78,8 @@ class Session:
     """Carries awaited requests; None for a fresh connection each."""
     clock: Callable[[], float]
     """Seconds that only go forward."""
+    check: Check = check_value
+    """Holds arguments against the document before they are sent."""
 
     @cached_property
     def home(self) -> str:

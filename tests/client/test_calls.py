@@ -213,6 +213,18 @@ def test_body_faults_name_the_field(client_of):
         client.add_pet({"name": "a", "photoUrls": [], "status": "x"})
 
 
+def test_without_checks_the_server_has_the_say(client_of, server):
+    """`check=False` sends what is given; the path keeps its structure and required arguments stay required."""
+    client = client_of(GET_PET, operation("POST /pet", "addPet", request_body=body(PET)), check=False)
+    client.get_pet_by_id("x")
+    assert server.last.target == "/pet/x"
+    client.add_pet({"name": 1})
+    assert server.last.data == b'{"name":1}'
+    for arguments in ({}, {"petId": ".."}):
+        with pytest.raises(ShapeError):
+            client.get_pet_by_id(**arguments)
+
+
 def test_the_same_name_in_several_places(client_of, server):
     """Parameters of one name get the place where they clash; `body` stays the body."""
     given = [
