@@ -15,7 +15,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from apiref_nb.client import Client, Reply, verify
+    from apiref_nb.client import Client, Reply
+    from apiref_nb.client.verify import verify
     from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
     from apiref_nb.errors import ApirefError, PageError, RequestError, ShapeError, SourceError
     from apiref_nb.load import load_api
