@@ -99,6 +99,7 @@ class _Pages:
     def page(self, group: Group) -> NotebookPage:
         """Return the page of one group."""
         reference = self._reference((group,))
+        self._writer.begin_page()
         kinds = credential_kinds(_schemes(group))
         cells = [
             Cell("markdown", "title", self._head(group)),

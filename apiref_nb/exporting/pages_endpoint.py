@@ -50,6 +50,12 @@ class PageWriter:
     def __init__(self, session: SampleSession, schemas_file: str) -> None:
         self._session = session
         self._schemas_file = schemas_file
+        # Keyed by identity: the row maker gives the same rows for the same schema, and keeps them.
+        self._told: dict[int, str] = {}
+
+    def begin_page(self) -> None:
+        """Forget which fields were told: each page stands for itself."""
+        self._told = {}
 
     def endpoint(self, view: OperationView) -> str:
         """Return the Markdown of one endpoint."""
@@ -118,8 +124,15 @@ class PageWriter:
                 parts += [join([strong(text("Headers of")), code(response.status_code)]), self.rows(response.headers)]
             for media in response.media:
                 if media.rows:
-                    parts += [_media_line(response.status_code, media), self.rows(media.rows)]
+                    parts += self._answer(view, response.status_code, media)
         return details(text("Fields of the responses"), *parts)
+
+    def _answer(self, view: OperationView, status: str, media: MediaView) -> list[str]:
+        """The fields of one answer; the same ones are told once on a page."""
+        first = self._told.setdefault(id(media.rows), view.title)
+        if first != view.title:
+            return [_media_line(status, media, text("with the fields under"), emphasis(text(first)))]
+        return [_media_line(status, media), self.rows(media.rows)]
 
 
 def endpoint_line(operation: ApiOperation) -> Markdown:

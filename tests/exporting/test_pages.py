@@ -1,0 +1,306 @@
+"""Reference pages: what they say, and that they are the same bytes wherever they are made."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import unicodedata
+
+import nbformat
+import pytest
+import yaml
+
+from apiref_nb.client import Client
+from apiref_nb.errors import ShapeError
+from apiref_nb.exporting.pages import notebook_pages
+from apiref_nb.exporting.pages_names import LONGEST, page_names
+from apiref_nb.load import load_api
+from exporting.documents import DOCUMENTS, OK, api_of, real_documents
+
+NUMBER = {"type": "integer", "examples": [7]}
+NAMED = {"type": "object", "properties": {"name": {"const": "Rex"}}}
+PETS = {
+    "/pets/{petId}": {
+        "get": {
+            "tags": ["Pets"],
+            "operationId": "getPet",
+            "summary": "Find a pet",
+            "description": "By its *number*.",
+            "parameters": [
+                {"name": "petId", "in": "path", "required": True, "description": "Which", "schema": NUMBER},
+                {"name": "X-Trace", "in": "header", "required": True, "schema": {"const": "t1"}},
+            ],
+            "responses": {
+                "200": {"description": "Found", "content": {"application/json": {"example": {"name": "Rex"}}}},
+                "404": {"description": "Not found"},
+            },
+        },
+        "post": {
+            "tags": ["Pets"],
+            "operationId": "renamePet",
+            "security": [{"key": []}],
+            "requestBody": {
+                "required": True,
+                "content": {"application/json": {"schema": NAMED}},
+            },
+            "parameters": [{"name": "petId", "in": "path", "required": True, "schema": {"const": 7}}],
+            "responses": OK,
+        },
+    },
+    "/orders": {"get": {"tags": ["Orders"], "responses": OK}},
+}  # fmt: skip
+REST = {"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}}}
+
+
+def notebook(page):
+    return nbformat.reads(page.text, as_version=4)
+
+
+def pets_page(**options):
+    return notebook(notebook_pages(api_of(PETS, **REST), **options)[1])
+
+
+def sources(made, kind):
+    return [cell.source for cell in made.cells if cell.cell_type == kind]
+
+
+def test_one_page_for_each_group_and_an_index_first():
+    """Names are made from the groups' titles."""
+    pages = notebook_pages(api_of(PETS, **REST))
+    assert [page.file_name for page in pages] == ["index.ipynb", "pets.ipynb", "orders.ipynb"]
+    assert [page.title for page in pages] == ["Shop", "Pets", "Orders"]
+
+
+def test_the_index_links_every_page():
+    """With title, version and counts."""
+    index = "\n".join(sources(notebook(notebook_pages(api_of(PETS, **REST))[0]), "markdown"))
+    assert "# Shop" in index
+    assert "Version 2.4 · 3 endpoints · 2 pages" in index
+    assert "[Pets](pets.ipynb) | 2 |" in index
+
+
+def test_a_page_states_title_version_and_count():
+    """The first cell says where the reader is."""
+    first = sources(pets_page(), "markdown")[0]
+    assert first.startswith("# Pets\n\n[Shop](index.ipynb) · Version 2.4 · 2 endpoints")
+
+
+def test_an_endpoint_says_everything():
+    """Parameters, body, responses, a sample request and a sample response."""
+    found, renamed = sources(pets_page(), "markdown")[1:3]
+    assert found.startswith("## Find a pet\n\n**GET** `/pets/{petId}`\n\nBy its *number*.")
+    assert "| `petId` *required* | integer | Which |" in found
+    assert "curl" in found
+    assert '"name": "Rex"' in found
+    assert "| `404` | Not found |" in found
+    assert "**Authorization** `key` API key in header X-Key" in renamed
+    assert "**Request body** `application/json`" in renamed
+    assert "| `name` |" in renamed
+
+
+def test_code_cells_are_one_set_up_and_one_call_each():
+    """Names that Python cannot spell are given as the document writes them."""
+    setup, found, renamed = sources(pets_page(), "code")
+    assert 'os.environ.get("API_KEY")' in setup
+    assert found == 'client["getPet"](petId=7, **{"X-Trace": "t1"})'
+    assert renamed == 'client["renamePet"](petId=7, body={"name": "Rex"})'
+
+
+def test_calls_use_the_client_s_own_names_when_given():
+    """The command line knows the client's names."""
+    api = api_of(PETS, **REST)
+    client = Client(api)
+    calls = {operation.key: client[operation].__name__ for operation in api.operations}
+    page = notebook(notebook_pages(api, calls=calls)[1])
+    assert sources(page, "code")[1] == 'client.get_pet(petId=7, **{"X-Trace": "t1"})'
+
+
+def test_a_page_only_reads_the_credentials_that_it_needs():
+    """A page without secured operations asks for none."""
+    orders = notebook(notebook_pages(api_of(PETS, **REST))[2])
+    assert "API_KEY" not in sources(orders, "code")[0]
+
+
+def test_base_url_and_source_are_those_given():
+    """An address stays text; a path is a `Path`, quoted whatever it holds."""
+    api = api_of(PETS, **REST)
+    fetched = sources(
+        notebook(notebook_pages(api, source="https://x.example/o.json", base_url="http://h:1")[1]), "code"
+    )[0]
+    assert 'load_api("https://x.example/o.json")' in fetched
+    assert 'os.environ.get("API_BASE_URL", "http://h:1")' in fetched
+    kept = sources(notebook(notebook_pages(api, source="../a'b\".json")[1]), "code")[0]
+    assert ast.literal_eval(kept.split("Path(", 1)[1].split("))", 1)[0]) == "../a'b\".json"
+
+
+def test_tags_choose_pages():
+    """The index lists what there is; an unknown tag is named."""
+    assert [page.file_name for page in notebook_pages(api_of(PETS, **REST), tags=("Orders",))] == [
+        "index.ipynb",
+        "orders.ipynb",
+    ]
+    with pytest.raises(ShapeError, match="tags"):
+        notebook_pages(api_of(PETS, **REST), tags=("Nope",))
+
+
+def test_schemas_that_tables_refer_to_have_a_page():
+    """What is too deep for a table is said once, one click away."""
+    deep = {"type": "object", "properties": {"leaf": {"type": "string"}}}
+    for level in range(5):
+        deep = {"type": "object", "properties": {f"level{level}": deep}}
+    schema = {"type": "object", "properties": {"top": {"$ref": "#/components/schemas/Deep"}}}
+    for _ in range(3):
+        schema = {"type": "object", "properties": {"in": schema}}
+    answers = {"200": {"description": "Done", "content": {"application/json": {"schema": schema}}}}
+    pages = notebook_pages(api_of({"/a": {"get": {"responses": answers}}}, components={"schemas": {"Deep": deep}}))
+    assert pages[-1].file_name == "schemas.ipynb"
+    assert "[`Deep`](schemas.ipynb)" in pages[1].text
+    assert "## Deep" in "\n".join(sources(notebook(pages[-1]), "markdown"))
+
+
+def test_fields_that_answers_share_are_told_once_on_a_page():
+    """The second endpoint says where to look."""
+    pet = {"type": "object", "properties": {"name": {"type": "string"}}}
+    answers = {
+        "200": {"description": "Pet", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}
+    }
+    paths = {
+        "/pets": {"get": {"summary": "One", "responses": answers}, "put": {"summary": "Two", "responses": answers}}
+    }
+    one, two = sources(notebook(notebook_pages(api_of(paths, components={"schemas": {"Pet": pet}}))[1]), "markdown")[
+        1:3
+    ]
+    assert "| `name` | string |" in one
+    assert "| `name` | string |" not in two
+    assert "with the fields under *One*" in two
+
+
+def test_notebooks_are_valid_and_in_nbformat_s_own_form():
+    """Opening and saving changes nothing; there are no outputs and no counts."""
+    for path in sorted(DOCUMENTS.glob("*.*")):
+        for page in notebook_pages(load_api(path)):
+            made = notebook(page)
+            nbformat.validate(made)
+            assert page.text == nbformat.writes(made) + "\n"
+            assert {"apiref_nb", "kernelspec", "language_info"} == set(made.metadata)
+            assert len({cell.id for cell in made.cells}) == len(made.cells)
+            for cell in made.cells:
+                assert cell.get("outputs", []) == []
+                assert cell.get("execution_count") is None
+
+
+def test_cell_ids_follow_their_endpoint():
+    """An endpoint that is added elsewhere changes no other cell's id."""
+    more = {"/first": {"get": {"tags": ["Pets"], "responses": OK}}} | PETS
+    before = {cell.id for cell in pets_page().cells}
+    after = {cell.id for cell in notebook(notebook_pages(api_of(more, **REST))[1]).cells}
+    assert before < after
+
+
+def test_metadata_names_document_and_tool():
+    """What a page was made from, and with what."""
+    path = DOCUMENTS / "library-3.1.yaml"
+    api = load_api(path)
+    marker = notebook(notebook_pages(api)[0]).metadata["apiref_nb"]
+    assert f"sha256:{api.digest}" == marker["document"]
+    assert api.slug == marker["api"]
+    assert marker["version"]
+
+
+def test_two_processes_give_the_same_bytes():
+    """No clock, id or order of a process is in a page."""
+    path = DOCUMENTS / "library-3.2.json"
+    here = json.dumps([page.text for page in notebook_pages(load_api(path))])
+    source = (
+        "import sys, json, pathlib; from apiref_nb.load import load_api; "
+        "from apiref_nb.exporting.pages import notebook_pages; "
+        "print(json.dumps([page.text for page in notebook_pages(load_api(pathlib.Path(sys.argv[1])))]), end='')"
+    )
+    there = subprocess.run(
+        [sys.executable, "-c", source, str(path)], capture_output=True, check=True, env={"PYTHONHASHSEED": "99"}
+    )
+    assert here == there.stdout.decode()
+
+
+def test_myst_pages_say_the_same():
+    """The same cells in Markdown, with the head that jupytext and myst-nb read."""
+    notebooks = notebook_pages(api_of(PETS, **REST))
+    markdown = notebook_pages(api_of(PETS, **REST), format="md")
+    assert [page.file_name for page in markdown] == ["index.md", "pets.md", "orders.md"]
+    _, head, body = markdown[1].text.split("---\n", 2)
+    assert yaml.safe_load(head)["jupytext"]["text_representation"]["format_name"] == "myst"
+    for cell in notebook(notebooks[1]).cells:
+        assert cell.source.replace(".ipynb", ".md") in body
+    assert body.count("```{code-cell} ipython3\n") == 3
+
+
+HOSTILE_NAMES = [
+    "..", "/etc/passwd", "C:\\x", "CON", "nul", "LPT1", "index", "Schemas", "a" * 300, "ПРИВЕТ", "宠物", "🐶", " ", "",
+    "Pet", "pet", "PET", "é", "e\u0301", "a/b", "a:b", "a b", "a\nb", "\x00", "x.", ".ipynb", "-rf", "\u202eevil", "ß", "SS",
+]  # fmt: skip
+
+
+def test_page_names_are_safe_and_distinct_whatever_the_tag_says():
+    """On file systems that ignore case, normalise, reserve names or cut them."""
+    names = page_names((name, name) for name in HOSTILE_NAMES)
+    assert len(HOSTILE_NAMES) == len({unicodedata.normalize("NFKD", name).casefold() for name in names})
+    for name in names:
+        assert name.isascii()
+        assert name.replace("-", "").isalnum()
+        assert 0 < len(name) <= LONGEST
+        assert not name.startswith("-")
+        assert name.lower() not in ("con", "nul", "lpt1", "index", "schemas")
+
+
+def test_page_names_read_like_their_titles():
+    """What is harmless stays as it is."""
+    assert page_names((name, name) for name in ("Pet Orders", "Café Menü", "v2.0")) == [
+        "pet-orders",
+        "cafe-menu",
+        "v2-0",
+    ]
+
+
+def test_hostile_text_never_becomes_code():
+    """Names and examples of a document are literals; the cells still parse."""
+    evil = "')\n__import__('os')#\"\"\"{{x}}"
+    paths = {
+        f"/a/{{{evil[:6]}}}": {
+            "get": {
+                "operationId": evil,
+                "tags": [evil],
+                "parameters": [
+                    {"name": evil, "in": "query", "required": True, "example": evil},
+                    {"name": "class", "in": "query", "required": True, "example": evil},
+                ],
+                "responses": OK,
+            }
+        }
+    }
+    for page in notebook_pages(api_of(paths), source=evil):
+        for cell in notebook(page).cells:
+            if cell.cell_type == "code":
+                tree = ast.parse(cell.source)
+                calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+                called = {function.id for function in calls if isinstance(function, ast.Name)}
+                assert called <= {"load_api", "Client", "Path"}
+
+
+@pytest.mark.parametrize("path", real_documents(), ids=lambda path: path.name)
+def test_real_documents_become_pages(path):
+    """Every endpoint stands on a page, every code cell is Python, and no page is too large to open."""
+    api = load_api(path)
+    pages = notebook_pages(api)
+    assert len({page.file_name.casefold() for page in pages}) == len(pages)
+    calls = 0
+    for page in pages:
+        cells = json.loads(page.text)["cells"]
+        for cell in cells:
+            if cell["cell_type"] == "code":
+                ast.parse("".join(cell["source"]))
+                calls += 1
+        assert len(page.text) < 4_000_000, page.file_name
+    setups = len(api.groups)
+    assert calls == setups + api.rendered_count
