@@ -53,8 +53,10 @@ VALUES = [
     ({"type": "array", "maxItems": 0, "items": {"type": "integer"}}, []),
     ({"type": "object", "additionalProperties": {"type": "integer"}}, {"key": 1}),
     ({"type": "object", "minProperties": 2, "additionalProperties": {"type": "integer"}}, {"key": 1, "key2": 1}),
-    ({"type": "object", "propertyNames": {"enum": ["en", "fr"]}, "additionalProperties": {"type": "string"}}, {"en": "string"}),
-    ({"type": "object", "patternProperties": {"^x-[a-z]+$": {"type": "integer"}}, "additionalProperties": False}, {"x-abc": 1}),
+    ({"type": "object", "propertyNames": {"enum": ["en", "fr"]}, "additionalProperties": {"type": "string"}},
+     {"en": "string"}),
+    ({"type": "object", "patternProperties": {"^x-[a-z]+$": {"type": "integer"}}, "additionalProperties": False},
+     {"x-abc": 1}),
     ({"properties": {"a": {"type": "integer"}}, "dependentRequired": {"a": ["b"]}}, {"a": 1, "b": "string"}),
     ({"oneOf": [{"type": "null"}, {"type": "integer"}]}, 1),
     ({"anyOf": [{"type": "integer"}, {"type": "string"}]}, 1),
@@ -179,7 +181,7 @@ def test_hostile_schemas_come_to_an_end():
         f"w{i}": {
             "type": "object",
             "required": ["a", "b"],
-            "properties": dict.fromkeys("ab", {"$ref": f"#/$defs/w{i + 1}"}),
+            "properties": {name: {"$ref": f"#/$defs/w{i + 1}"} for name in "ab"},
         }
         for i in range(60)
     }
@@ -193,9 +195,13 @@ def test_hostile_schemas_come_to_an_end():
 def test_a_large_schema_gives_a_sample_that_can_be_read():
     """Optional members are left out before anything else; what is left is valid."""
     definitions = {
-        f"c{i}": {"type": "object", "properties": {f"p{j}": {"$ref": f"#/$defs/c{(i * 7 + j) % 30}"} for j in range(20)}, "required": ["p0"] if i % 3 == 0 else []}
+        f"c{i}": {
+            "type": "object",
+            "required": ["p0"] if i % 3 == 0 else [],
+            "properties": {f"p{j}": {"$ref": f"#/$defs/c{(i * 7 + j) % 30}"} for j in range(20)},
+        }
         for i in range(30)
-    }  # fmt: skip
+    }
     definitions["c0"] = {"type": "string"}
     raw = {"$ref": "#/$defs/c1", "$defs": definitions}
     value = made(raw)

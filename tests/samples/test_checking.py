@@ -1,0 +1,121 @@
+"""Published examples and defaults against their schemas: each mismatch is a problem at its place."""
+
+from apiref_nb.load import load_api
+from apiref_nb.samples import SampleSession, check_examples, media_sample
+
+
+def problems(paths=None, schemas=None, version="3.1.0", **more):
+    document = {
+        "openapi": version,
+        "info": {"title": "T", "version": "1"},
+        "paths": paths or {},
+        "components": {"schemas": schemas or {}, **more},
+    }
+    return {p.pointer: p.message for p in check_examples(load_api(document))}
+
+
+def body(**media):
+    return {
+        "/a": {
+            "post": {"requestBody": {"content": {"application/json": media}}, "responses": {"200": {"description": ""}}}
+        }
+    }
+
+
+def test_a_failing_example_of_a_body_is_named_with_its_place():
+    found = problems(
+        body(schema={"type": "object", "required": ["a"]}, examples={"bad": {"value": {}}, "good": {"value": {"a": 1}}})
+    )
+    assert found == {
+        "#/paths/~1a/post/requestBody/content/application~1json/examples/bad": (
+            "the example 'bad' fails its schema: must have the property \"a\""
+        )
+    }
+
+
+def test_an_example_that_is_used_twice_is_told_once():
+    shared = {"x": {"value": {"a": "text"}}}
+    schema = {"type": "object", "properties": {"a": {"type": "integer"}}}
+    media = {
+        "application/json": {
+            "schema": {"$ref": "#/components/schemas/S"},
+            "examples": {"x": {"$ref": "#/components/examples/x"}},
+        }
+    }
+    answer = {"200": {"description": "", "content": media}, "201": {"description": "", "content": media}}
+    found = problems({"/a": {"get": {"responses": answer}}}, {"S": schema}, examples=shared)
+    assert found == {"#/components/examples/x": "the example 'x' fails its schema: a: must be integer (got \"text\")"}
+
+
+def test_examples_and_defaults_of_schemas_are_checked():
+    found = problems(
+        schemas={
+            "A": {"type": "string", "example": 5, "minLength": 2},
+            "B": {
+                "properties": {"n": {"type": "integer", "default": "x"}, "e": {"type": "string", "examples": ["ok", 1]}}
+            },
+            "C": {"allOf": [{"items": {"enum": ["a"], "default": "b"}}]},
+        }
+    )
+    assert found == {
+        "#/components/schemas/A/example": "the example fails its schema: must be string (got 5)",
+        "#/components/schemas/B/properties/n/default": 'the default fails its schema: must be integer (got "x")',
+        "#/components/schemas/B/properties/e/examples/1": "the example fails its schema: must be string (got 1)",
+        "#/components/schemas/C/allOf/0/items/default": 'the default fails its schema: must be one of "a" (got "b")',
+    }
+
+
+def test_parameters_and_headers_are_checked():
+    operation = {
+        "parameters": [{"name": "q", "in": "query", "schema": {"type": "integer"}, "example": "x"}],
+        "responses": {"200": {"description": "", "headers": {"X-N": {"schema": {"type": "integer"}, "example": "y"}}}},
+    }
+    assert set(problems({"/a": {"get": operation}})) == {
+        "#/paths/~1a/get/parameters/0/example",
+        "#/paths/~1a/get/responses/200/headers/X-N/example",
+    }
+
+
+def test_read_only_members_are_not_asked_of_a_request():
+    schema = {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer", "readOnly": True}}}
+    assert problems(body(schema=schema, example={})) == {}
+
+
+def test_each_version_has_its_own_dialect():
+    """`nullable` and a boolean exclusive bound are 3.0's."""
+    schema = {"type": "integer", "nullable": True, "minimum": 1, "exclusiveMinimum": True}
+    assert problems(body(schema=schema, example=None), version="3.0.4") == {}
+    assert set(problems(body(schema=schema, example=1), version="3.0.4")) == {
+        "#/paths/~1a/post/requestBody/content/application~1json/example"
+    }
+
+
+def test_data_is_not_mistaken_for_schemas():
+    """An example may itself look like a schema, and an extension like anything."""
+    assert problems(body(schema={}, example={"schema": {"type": "integer", "default": "x"}})) == {}
+    assert problems(schemas={"A": {"x-old": {"schema": {"type": "integer", "default": "x"}}}}) == {}
+
+
+def test_a_property_may_be_called_example_or_default():
+    assert (
+        problems(schemas={"A": {"properties": {"example": {"type": "string"}, "default": {"type": "integer"}}}}) == {}
+    )
+
+
+def test_too_much_work_is_said():
+    """A document that would take for ever to check is checked in part, and says so."""
+    deep = {f"n{i}": {"allOf": [{"$ref": f"#/components/schemas/n{i + 1}"}] * 6} for i in range(12)}
+    deep["n12"] = {"type": "integer", "examples": [1]}
+    deep["n0"]["examples"] = [1]
+    assert problems(schemas=deep)["#"].startswith("there are too many examples")
+
+
+def test_checks_can_be_left_out():
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": body(schema={"type": "integer"}, example="x"),
+    }
+    media = load_api(document).operations[0].request_body.content[0]
+    assert media_sample(media, direction="request")[0].problem == 'must be integer (got "x")'
+    assert media_sample(media, direction="request", session=SampleSession(checks=False))[0].problem == ""
