@@ -10,16 +10,29 @@ In a notebook::
     store.reset()              # the sample data again
     store.stop()
 
+A second `start()` replaces the store of the first, so a cell can be run again; stores of different names run side
+by side. The server lives in a daemon thread of the kernel, listens on the loopback interface only, prints nothing into
+the cell (`store.log` has the last 1,000 requests, without credentials) and ends with the kernel.
+
+Who may call. The API key (`X-API-Key: special-key`) reads a pet and the inventory. Everything else about pets takes a
+Bearer token: `store.token`, or one that `POST /oauth/token` gives the client `demo` with the secret `demo-secret`, or
+the string that a login answers. Orders and users are open to all. `start(auth="off")` opens everything.
+
+Where records are kept. In memory by default; `start(database_url="sqlite:///pets.db")` keeps them in a file, and
+`postgresql://user:password@host/name` in PostgreSQL. `PETSTORE_DATABASE_URL` names it without a line of code;
+`PETSTORE_AUTH`, `PETSTORE_API_KEY`, `PETSTORE_CLIENT_ID`, `PETSTORE_CLIENT_SECRET` and `PETSTORE_TRUSTED_HOSTS` are
+the settings.
+
 In a terminal: `python -m petstore_flask --port 8080`. With gunicorn, several workers on one PostgreSQL::
 
     PETSTORE_DATABASE_URL=postgresql://user:password@host/name \
         gunicorn --workers 4 --threads 8 --header-map dangerous "petstore_flask:create_app()"
 
 (`--header-map dangerous` lets the header named `api_key` through, which gunicorn drops for its underscore; nothing
-else depends on it.)
+else depends on it. Under another host name than `localhost`, set `PETSTORE_TRUSTED_HOSTS`.)
 
-What the store keeps: users are answered with their passwords, because the interface says so. Never send a password
-that is used elsewhere. Answers carry `Cache-Control: no-store`, and the query of a login never reaches a log.
+Users are answered with their passwords, because the interface says so: never send one that is used elsewhere. Answers
+carry `Cache-Control: no-store`, and the query of a login never reaches a log.
 """
 
 from petstore_flask.app import create_app

@@ -41,6 +41,8 @@ def create_app(
 ) -> Flask:
     """The pet store as a WSGI application.
 
+    The database need not be there yet: as long as it is away, what needs it is answered with 503.
+
     Args:
         store: a `Store`, or the address of its database; by default the one `PETSTORE_DATABASE_URL` names, else a
             fresh store in memory.
@@ -49,7 +51,6 @@ def create_app(
 
     Raises:
         ValueError: when an address or a setting is not allowed.
-        sqlalchemy.exc.OperationalError: when the database cannot be reached.
     """
     if not isinstance(store, Store):
         store = Store(store or os.environ.get("PETSTORE_DATABASE_URL") or MEMORY_URL)

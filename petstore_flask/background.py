@@ -18,6 +18,8 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from petstore_flask.app import create_app
 from petstore_flask.cards import service_card
 from petstore_flask.request_log import LogEntry, LoggedApp, RequestLog
@@ -175,6 +177,11 @@ def start(
     if auth is not None:
         settings = replace(settings, auth=auth)
     store = Store(database_url or os.environ.get("PETSTORE_DATABASE_URL") or MEMORY_URL)
+    try:
+        store.set_up()
+    except SQLAlchemyError:
+        store.close()
+        raise
     with _lock:
         try:
             sock = _take_port(port, _running.get(name))

@@ -63,11 +63,10 @@ class Store:
 
     Args:
         database_url: `sqlite://` (in memory, the default), `sqlite:///file` or `postgresql://...`. Tables are made,
-            and sample data put in, when they are not there yet.
+            and sample data put in, when first something is asked for and they are not there yet.
 
     Raises:
         ValueError: when the address names another database system.
-        sqlalchemy.exc.OperationalError: when the database cannot be reached.
     """
 
     def __init__(self, database_url: str = MEMORY_URL) -> None:
@@ -78,10 +77,22 @@ class Store:
         self._insert: Callable[[Table], sqlite.Insert | postgresql.Insert] = (
             postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
         )
-        self._write(self._set_up)
+        self._set_up_lock = threading.Lock()
+        self._is_set_up = False
 
     def __repr__(self) -> str:
         return f"Store({self._engine.url.render_as_string(hide_password=True)!r})"
+
+    def set_up(self) -> None:
+        """Make tables and sample data now, where they are missing. Every other method does so when it must.
+
+        Raises:
+            sqlalchemy.exc.OperationalError: when the database cannot be reached.
+        """
+        with self._set_up_lock:
+            if not self._is_set_up:
+                self._transact(self._make_tables)
+                self._is_set_up = True
 
     # Pets
 
@@ -259,6 +270,11 @@ class Store:
     # Below: the steps inside a transaction.
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
+        if not self._is_set_up:
+            self.set_up()
+        return self._transact(work)
+
+    def _transact(self, work: Callable[[Connection], Result]) -> Result:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 with self._guard, self._writer.begin() as connection:
@@ -270,6 +286,8 @@ class Store:
         raise AssertionError("unreachable")
 
     def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[*tuple[Any, ...]]]:
+        if not self._is_set_up:
+            self.set_up()
         with self._guard, self._engine.begin() as connection:
             return connection.execute(query).all()
 
@@ -277,7 +295,7 @@ class Store:
         rows = self._read(select(table.c.document).where(condition))
         return cast("dict[str, Any]", json.loads(rows[0].document)) if rows else None
 
-    def _set_up(self, connection: Connection) -> None:
+    def _make_tables(self, connection: Connection) -> None:
         self._lock_set_up(connection)
         metadata.create_all(connection)
         if connection.execute(select(func.count()).select_from(counters)).scalar_one() == 0:

@@ -145,7 +145,7 @@ def test_starting_and_stopping_leaves_nothing_open():
         with petstore_flask.start(name="many", database_url="sqlite://") as handle:
             Caller(handle)("GET", "/pet/1")
     gc.collect()
-    assert threading.active_count() == threads
+    assert threading.active_count() <= threads
     assert len(os.listdir("/proc/self/fd")) <= files  # noqa: PTH208
 
 

@@ -22,7 +22,7 @@ WORKERS = 3
 class Gunicorn:
     """The service under gunicorn, as a deployment would run it."""
 
-    def __init__(self, database_url: str) -> None:
+    def __init__(self, database_url: str, *, ready: int = 200) -> None:
         self.port = free_port()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--workers", str(WORKERS),
@@ -37,7 +37,7 @@ class Gunicorn:
                 status, _ = self.call("GET", "/store/inventory")
             except OSError:
                 status = 0
-            if status == 200:
+            if status == ready:
                 return
             assert self._process.poll() is None, "gunicorn ended"
             assert time.monotonic() < give_up_at
@@ -188,5 +188,19 @@ def test_database_that_is_away_is_503_and_comes_back(own_cluster: Cluster, fresh
             own_cluster.start()
         assert statuses == {503}
         assert server.call("GET", "/store/inventory")[0] == 200
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
+def test_workers_start_before_their_database(own_cluster: Cluster, fresh_database: str):
+    """Workers wait for no database: it may come later, and is filled then."""
+    own_cluster.stop()
+    try:
+        server = Gunicorn(fresh_database, ready=503)
+    finally:
+        own_cluster.start()
+    try:
+        assert server.call("GET", "/store/inventory") == (200, b'{"available":4,"pending":2,"sold":2}')
     finally:
         server.stop()
