@@ -39,11 +39,11 @@ else
 endif
 
 test: install tools ## every check: lint, types, contracts, all tests (browsers, servers and notebooks included)
-	@$(MAKE) --no-print-directory lint types contracts
+	@$(MAKE) --no-print-directory --keep-going lint types contracts
 	$(PYTEST) --nbval tests notebooks
 
 check: install ## the inner loop: lint, types, contracts and the quick tests
-	@$(MAKE) --no-print-directory lint types contracts
+	@$(MAKE) --no-print-directory --keep-going lint types contracts
 	$(PYTEST) -m "not slow and not browser" --quiet tests
 
 lint: $(VENV)/.test
@@ -58,7 +58,7 @@ types: $(VENV)/.test
 	$(BIN)/mypy
 
 contracts: $(VENV)/.test
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 install: $(VENV)/.test
 

@@ -97,7 +97,7 @@ def write_pages(
         if path.is_file() and path.read_bytes() == content:
             unchanged.append(page.file_name)
         else:
-            _replace(path, content)
+            replace_file(path, content)
             written.append(page.file_name)
     if prune:
         for name in stale:
@@ -139,8 +139,14 @@ def _content(page: NotebookPage) -> bytes:
     return page.text.encode("utf-8")
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """Write beside the file and rename over it; a new file gets the user's own mode, an old one keeps its mode."""
+def replace_file(path: Path, content: bytes) -> None:
+    """Write beside the file and rename over it: a reader, or a crash, finds the old content or the new, never a part.
+
+    A new file gets the user's own mode, an old one keeps its mode, and a link keeps pointing.
+
+    Raises:
+        OSError: the file cannot be written; the old content is still there.
+    """
     target = path.resolve()
     beside = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.tmp")
     try:

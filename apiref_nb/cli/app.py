@@ -11,6 +11,7 @@ import typer
 
 from apiref_nb.cli.check import check
 from apiref_nb.cli.export import export
+from apiref_nb.cli.importing import import_pages
 from apiref_nb.cli.render import render
 from apiref_nb.cli.terminal import fail
 from apiref_nb.cli.verify import verify
@@ -27,7 +28,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    rich_markup_mode="markdown",
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 
@@ -50,6 +51,7 @@ def _options(
 app.command()(render)
 app.command()(check)
 app.command()(export)
+app.command("import")(import_pages)
 app.command()(verify)
 
 

@@ -22,6 +22,7 @@ from apiref_nb.errors import DocumentSyntaxError, SourceError
 from apiref_nb.model import Api, Problem
 from apiref_nb.model.visible import visible_line
 from apiref_nb.reading.document import Document, locate_all
+from apiref_nb.samples.checking import check_examples
 
 FOUND = 1
 """Exit code when the document has problems."""
@@ -44,6 +45,9 @@ def check(
         ReportFormat,
         typer.Option("--format", "-f", help="`github` writes annotations for a workflow's log."),
     ] = ReportFormat.TEXT,
+    examples: Annotated[
+        bool, typer.Option("--examples/--no-examples", help="Compare each example and default with its schema.")
+    ] = True,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
 ) -> None:
     """List what is wrong in a document, each with its place.
@@ -57,18 +61,19 @@ def check(
             write_text(_annotation(source, _place_of(failure), failure.cause))
         raise
     with at_work("Checking"):
-        problems = _problems_of(api, document)
+        problems = _problems_of(api, document, examples=examples)
     WRITERS[format_](source, api, problems)
     if problems:
         raise typer.Exit(FOUND)
 
 
-def _problems_of(api: Api, document: Document) -> Sequence[Problem]:
+def _problems_of(api: Api, document: Document, *, examples: bool) -> Sequence[Problem]:
     """Return the problems with their places, in the order of the text."""
-    places = locate_all(document, (problem.pointer for problem in api.problems if problem.line is None))
+    found = tuple(dict.fromkeys((*api.problems, *(check_examples(api) if examples else ()))))
+    places = locate_all(document, (problem.pointer for problem in found if problem.line is None))
     placed = (
         replace(problem, line=place.line, column=place.column) if (place := places.get(problem.pointer)) else problem
-        for problem in api.problems
+        for problem in found
     )
     return sorted(placed, key=lambda problem: (problem.line or 0, problem.column or 0))
 

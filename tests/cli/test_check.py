@@ -15,12 +15,12 @@ paths:
   /b:
     get:
       parameters:
-        - {name: q, in: nowhere}
+        - {name: q, in: nowhere, schema: {type: string}}
       responses:
         '200':
           description: ok
 """
-PLACES = [("5", "#/paths/~1a/get"), ("9", "#/paths/~1b/get/parameters/0")]
+PLACES = [("5", "#/paths/~1a/get"), ("9", "#/paths/~1b/get/parameters/0/in")]
 
 
 @pytest.fixture
@@ -96,3 +96,18 @@ def test_document_that_cannot_be_read_is_exit_code_2(run, folder, format_):
 def test_check_of_an_address_names_the_address(run, address):
     """SOURCE is repeated as the user typed it."""
     assert f"of {address}\n" in run("check", address).err
+
+
+def test_examples_are_held_against_their_schemas(run, folder):
+    """A default that its own schema refuses is a problem; `--no-examples` leaves that look out."""
+    parameter = {"name": "unit", "in": "query", "schema": {"type": "integer", "default": "metres"}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": {"/tide": {"get": {"parameters": [parameter], "responses": {"200": {"description": "ok"}}}}},
+    }
+    (folder / "tide.json").write_text(json.dumps(document, indent=1), encoding="utf-8")
+    done = run("check", "tide.json")
+    assert done.code == 1
+    assert "#/paths/~1tide/get/parameters/0/schema/default" in done.out
+    assert run("check", "tide.json", "--no-examples").code == 0

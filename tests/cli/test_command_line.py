@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-COMMANDS = ("render", "check", "export", "verify")
+COMMANDS = ("render", "check", "export", "import", "verify")
 SCRIPT = Path(sys.executable).with_name("apiref-nb")
 
 

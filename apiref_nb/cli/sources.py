@@ -1,0 +1,72 @@
+"""Which documents several SOURCEs and folders name, and what the folder of pages of each is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from apiref_nb.cli.source import parse_source
+from apiref_nb.exporting.pages_names import page_names
+
+SUFFIXES = (".json", ".yaml", ".yml")
+COMMON_NAMES = frozenset({"openapi", "swagger", "api", "index", "spec"})
+"""File names that say nothing; the folder above, or the host, says more."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSource:
+    """One document to import."""
+
+    source: str
+    """As the user typed it, or the path below a folder that the user typed."""
+    name: str
+    """Safe and distinct name for a folder."""
+    listed: bool
+    """True when the user named the document itself; False when it was met in a folder."""
+
+
+def named_sources(texts: Sequence[str]) -> tuple[NamedSource, ...]:
+    """Return the documents of SOURCEs, those of a folder in the order of their paths; each once.
+
+    Names depend on the sources alone, so that one that fails today does not move the others.
+    """
+    found: dict[str, tuple[str, bool]] = {}
+    for text in texts:
+        source = parse_source(text)
+        if isinstance(source, Path) and source.is_dir():
+            for path in _documents_below(source):
+                found.setdefault(str(path), (_spoken(path.relative_to(source)), False))
+        else:
+            found[text] = (_spoken(source) if isinstance(source, Path) else _host(text), True)
+    names = page_names((text, title) for text, (title, _) in found.items())
+    return tuple(
+        NamedSource(text, name, listed) for (text, (_, listed)), name in zip(found.items(), names, strict=True)
+    )
+
+
+def _documents_below(folder: Path) -> list[Path]:
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix.lower() in SUFFIXES
+        and path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+
+
+def _spoken(path: Path) -> str:
+    """`billing/openapi.yaml` is called billing, `billing/v2.yaml` billing v2."""
+    parts = [*(part for part in path.parent.parts if part not in (".", "..", path.anchor)), path.stem]
+    if path.is_absolute() or path.parts[:1] == ("..",):
+        parts = parts[-2:] if path.stem.lower() in COMMON_NAMES else parts[-1:]
+    if len(parts) > 1 and parts[-1].lower() in COMMON_NAMES:
+        parts = parts[:-1]
+    return " ".join(parts)
+
+
+def _host(address: str) -> str:
+    parts = urlsplit(address)
+    stem = Path(parts.path).stem
+    return parts.hostname or "" if not stem or stem.lower() in COMMON_NAMES else f"{parts.hostname} {stem}"
