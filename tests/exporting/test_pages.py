@@ -163,15 +163,13 @@ def test_schemas_that_tables_refer_to_have_a_page():
 def test_fields_that_answers_share_are_told_once_on_a_page():
     """The second endpoint says where to look."""
     pet = {"type": "object", "properties": {"name": {"type": "string"}}}
-    answers = {
-        "200": {"description": "Pet", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}
-    }
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}
+    answers = {"200": {"description": "Pet", "content": content}}
     paths = {
         "/pets": {"get": {"summary": "One", "responses": answers}, "put": {"summary": "Two", "responses": answers}}
     }
-    one, two = sources(notebook(notebook_pages(api_of(paths, components={"schemas": {"Pet": pet}}))[1]), "markdown")[
-        1:3
-    ]
+    pages = notebook_pages(api_of(paths, components={"schemas": {"Pet": pet}}))
+    one, two = sources(notebook(pages[1]), "markdown")[1:3]
     assert "| `name` | string |" in one
     assert "| `name` | string |" not in two
     assert "with the fields under *One*" in two
@@ -238,7 +236,8 @@ def test_myst_pages_say_the_same():
 
 HOSTILE_NAMES = [
     "..", "/etc/passwd", "C:\\x", "CON", "nul", "LPT1", "index", "Schemas", "a" * 300, "ПРИВЕТ", "宠物", "🐶", " ", "",
-    "Pet", "pet", "PET", "é", "e\u0301", "a/b", "a:b", "a b", "a\nb", "\x00", "x.", ".ipynb", "-rf", "\u202eevil", "ß", "SS",
+    "Pet", "pet", "PET", "é", "e\u0301", "a/b", "a:b", "a b", "a\nb", "\x00", "x.", ".ipynb", "-rf", "\u202eevil",
+    "ß", "SS",
 ]  # fmt: skip
 
 
