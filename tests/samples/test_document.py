@@ -156,11 +156,17 @@ def test_json_that_the_author_wrote_as_text_is_read():
 def test_xml_uses_the_names_of_the_schema():
     media = only(content("application/xml")).request_body.content[0]
     made = media_sample(media, direction="response")[0]
-    assert (made.language, made.text) == (
-        "xml",
-        '<?xml version="1.0" encoding="UTF-8"?>\n<Pet kind="dog">\n  <name>Rex</name>\n  <id>1</id>\n'
-        + "  <photos>\n    <photo>string</photo>\n  </photos>\n</Pet>",
-    )
+    assert made.language == "xml"
+    assert made.text.splitlines() == [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<Pet kind="dog">',
+        "  <name>Rex</name>",
+        "  <id>1</id>",
+        "  <photos>",
+        "    <photo>string</photo>",
+        "  </photos>",
+        "</Pet>",
+    ]
 
 
 def test_multipart_files_are_files():

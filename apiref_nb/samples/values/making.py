@@ -17,7 +17,7 @@ from apiref_nb.samples.values.judging import BudgetSpent, Judge
 from apiref_nb.samples.values.made import CAPS, DEEPEST, STEPS, TOP, Made, Setting, size_of
 from apiref_nb.samples.values.objects import make_object
 from apiref_nb.samples.values.plans import Plan, Plans
-from apiref_nb.samples.values.rules import Direction, Rule, Rules
+from apiref_nb.samples.values.rules import WELL_FORMED, Direction, Rule, Rules
 from apiref_nb.samples.values.scalars import number, texts
 
 INTERACTING = frozenset(
@@ -27,6 +27,9 @@ INTERACTING = frozenset(
     }
 )  # fmt: skip
 """Keywords that make a value worth judging once it is made; without them it is right by construction."""
+
+ELABORATE = frozenset(WELL_FORMED).difference({"format"}) | INTERACTING | {"pattern", "examples", "default", "items"}
+"""Keywords beside which a type and a format do not decide about the value."""
 
 ATTEMPTS = 6
 """Ways in which one plan is tried: full, without what the other variants want, only what is required, and so on."""
@@ -63,6 +66,7 @@ class Maker:
         self.plans = Plans(folded)
         self.judge = Judge(rules.patterns, JUDGEMENTS)
         self.steps = STEPS
+        self._plain_made: dict[tuple[str, str], Made] = {}
         self._memo: dict[tuple[int, int, int], tuple[Schema, Made]] = {}
 
     def whole(self, schema: Schema) -> Made:
@@ -106,6 +110,10 @@ class Maker:
     def _make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int) -> Made:
         if schema.never:
             return Made(None, fault="no value is allowed")
+        if not variant and ELABORATE.isdisjoint(schema.keywords):
+            plain = self._plain(schema)
+            if plain is not None:
+                return plain
         node = self.folded(schema)
         rule = self.rule(schema)
         given = self.authored(node, rule, level, variant)
@@ -117,6 +125,17 @@ class Maker:
         made = self._composed(node, rule, Setting(level, (*path, *entries), variant), 0)
         touched, cuts = made.touched.union(entries), made.cuts.difference(entries)
         return Made(made.value, made.size, made.fault, touched, cuts)
+
+    def _plain(self, schema: Schema) -> Made | None:
+        """Return the value of a schema that says no more than a type and a format; most schemas do not."""
+        kind = next(iter(schema.types), "")
+        key = (kind, schema.text("format"))
+        if kind not in ("string", "integer", "number", "boolean"):
+            return None
+        known = self._plain_made.get(key)
+        if known is None:
+            known = self._plain_made[key] = self._scalar(schema, kind, 0)
+        return known
 
     def authored(self, node: Schema, rule: Rule, level: int, variant: int) -> Made | None:
         """Return one of the author's values that meets the rule: example, default, const, enum; None when none does."""

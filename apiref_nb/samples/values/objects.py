@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from apiref_nb.model import Schema
 from apiref_nb.samples.values.equality import same
 from apiref_nb.samples.values.made import CAPS, Made, Setting, level_for
-from apiref_nb.samples.values.plans import discriminator_value
+from apiref_nb.samples.values.plans import declared, discriminator_value
 from apiref_nb.samples.values.rules import Rule
 from apiref_nb.samples.values.scalars import texts
 
@@ -47,15 +47,18 @@ class _Object:
         self.cuts: frozenset[str] = frozenset()
 
     def made(self, avoid: frozenset[str], variant: int, attempt: int) -> Made:
-        properties = self.node.properties
-        required = [name for name in self.rule.required if name not in self.hidden]
-        for name in sorted(required, key=list(properties).index) if set(required) <= set(properties) else required:
+        properties = declared(self.node)
+        required = {name: None for name in self.rule.required if name not in self.hidden}
+        ordered = [name for name in properties if name in required] if required else []
+        for name in (*ordered, *(name for name in required if name not in properties)):
             self._require(name)
         if attempt != LEAN and (self.level > 0 or attempt == EVERYTHING):
             skipped = avoid if attempt == WITHOUT_RIVALS else frozenset()
-            for name, child in properties.items():
-                if name not in self.value and name not in skipped:
-                    self._offer(name, child, deprecated=attempt == EVERYTHING)
+            for name in properties:
+                if self.size >= CAPS[self.level] and self.level > 0:
+                    break
+                if name not in self.value and name not in skipped and name not in self.hidden:
+                    self._offer(name, deprecated=attempt == EVERYTHING)
             if not properties and not self.value:
                 self._entry()
         self._dependents()
@@ -96,15 +99,14 @@ class _Object:
         if isinstance(mapping, dict):
             yield from (str(value) for value in mapping)
 
-    def _offer(self, name: str, schema: Schema, *, deprecated: bool) -> None:
-        if name in self.hidden or schema.never or len(self.value) >= self.most or not self._nameable(name):
+    def _offer(self, name: str, *, deprecated: bool) -> None:
+        schema = self.node.subschema("properties", name)
+        if schema is None or schema.never or len(self.value) >= self.most or not self._nameable(name):
             return
         if schema.pointer in self.path:
             self.cuts |= {schema.pointer}
             return
         room = CAPS[self.level] - self.size
-        if room <= 0 and self.level > 0:
-            return
         folded = self.maker.folded(schema)
         if folded.deprecated and not deprecated:
             return

@@ -116,7 +116,7 @@ class Plans:
             range(len(branches)),
             key=lambda i: (bool(branches[i].unresolved), _only_null(folded[i])),
         )
-        own = [frozenset((*other.required, *_declared(other))) for other in folded]
+        own = [frozenset((*other.required, *declared(other))) for other in folded]
         everything = frozenset().union(*own)
         for index in ordered:
             option = _Option((branches[index],), frozenset({branches[index].pointer}), everything - own[index])
@@ -126,10 +126,10 @@ class Plans:
             yield option
 
 
-def _declared(node: Schema) -> Iterable[str]:
-    """Return the names of the properties, none of them opened."""
-    declared = node.get("properties")
-    return declared if isinstance(declared, Mapping) else ()
+def declared(node: Schema) -> Mapping[str, Any]:
+    """Return the properties by name, none of them opened."""
+    found = node.get("properties")
+    return found if isinstance(found, Mapping) else {}
 
 
 def _only_null(node: Schema) -> bool:

@@ -23,6 +23,9 @@ IN_PLACE = ("allOf", "anyOf", "oneOf")
 """Keywords whose schemas judge the same value and declare properties of it."""
 
 
+DECLARING = frozenset({"properties", *IN_PLACE})
+"""Keywords without which a schema declares no property."""
+
 ELSEWHERE = frozenset({"$ref", "$dynamicRef", "allOf"})
 """Keywords by which a property says what it is somewhere else."""
 
@@ -118,7 +121,7 @@ class Rules:
 
     def hidden_names(self, schema: Schema, direction: Direction | None) -> frozenset[str]:
         """Return the properties that the node, or a branch of the same value, keeps out of a direction."""
-        if direction is None:
+        if direction is None or DECLARING.isdisjoint(schema.keywords):
             return frozenset()
         key = (id(schema), direction)
         known = self._hidden.get(key)
@@ -126,8 +129,9 @@ class Rules:
             self._hidden[key] = (schema, frozenset())
             names = self._flagged_names(schema, HIDING[direction])
             for keyword in IN_PLACE:
-                for branch in schema.listed(keyword):
-                    names |= self.hidden_names(branch, direction)
+                if keyword in schema.keywords:
+                    for branch in schema.listed(keyword):
+                        names |= self.hidden_names(branch, direction)
             known = self._hidden[key] = (schema, frozenset(names))
         return known[1]
 
