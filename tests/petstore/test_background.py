@@ -322,17 +322,6 @@ def test_file_keeps_the_records_between_starts(tmp_path):
         assert_problem(Caller(second)("GET", "/pet/findByTags?tags=young", headers=old, credentials=False), 401)
 
 
-def test_first_answer_comes_within_the_promise():
-    """Start to first answer takes under 0.3 s of this process's own time, whatever else the machine does."""
-    used: list[float] = []
-    for _ in range(3):
-        begun = time.process_time()
-        with petstore_flask.start(name="quick", database_url="sqlite://") as handle:
-            assert Caller(handle)("GET", "/openapi.json").status == 200
-            used.append(time.process_time() - begun)
-    assert min(used) < 0.3
-
-
 def test_database_url_comes_from_the_environment(tmp_path, monkeypatch: pytest.MonkeyPatch):
     """`PETSTORE_DATABASE_URL` names the store when no argument does."""
     monkeypatch.setenv("PETSTORE_DATABASE_URL", f"sqlite:///{tmp_path}/pets.db")
