@@ -70,7 +70,8 @@ def notebook_pages(
     files = {group.name: f"{name}{extension}" for group, name in zip(api.groups, names, strict=True)}
     maker = _Pages(api, files, base_url=base_url, format_name=format, source=source or api.source, calls=calls or {})
     pages = [maker.page(group) for group in chosen]
-    return (maker.index(chosen), *pages, *maker.schemas(chosen))
+    schemas = maker.schemas(chosen)
+    return (maker.index(chosen, schemas), *pages, *schemas)
 
 
 class _Pages:
@@ -118,7 +119,7 @@ class _Pages:
             )
         return self._made(self._files[group.name], _title(group), group.name, cells)
 
-    def index(self, groups: Sequence[Group]) -> NotebookPage:
+    def index(self, groups: Sequence[Group], schemas: Sequence[NotebookPage]) -> NotebookPage:
         """Return the page that links the others."""
         api = self._api
         title = api.title or "Untitled API"
@@ -130,7 +131,7 @@ class _Pages:
         ]
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
-            Cell("markdown", "pages", self._contents(groups)),
+            Cell("markdown", "pages", self._contents(groups, schemas)),
             Cell("markdown", "servers", _section("Servers", "\n".join(f"- {server}" for server in servers))),
             Cell("markdown", "environment", _environment(api.security_schemes)),
         ]
@@ -168,7 +169,7 @@ class _Pages:
         parts = [heading(1, _title(group)), facts, blocks(group.description), more, endpoints]
         return "\n\n".join(part for part in parts if part)
 
-    def _contents(self, groups: Sequence[Group]) -> str:
+    def _contents(self, groups: Sequence[Group], schemas: Sequence[NotebookPage]) -> str:
         titles = {group.name: group.title for group in self._api.groups} | dict(self._api.headings)
         parts = [heading(2, "Pages")]
         sections: dict[str, list[tuple[Markdown, Markdown, Markdown]]] = {}
@@ -181,6 +182,10 @@ class _Pages:
             sections.setdefault(group.parent, []).append(row)
         for parent, rows in sections.items():
             parts += [strong(text(titles.get(parent, parent))), left_table(("Page", "Endpoints", "About"), rows)]
+        parts += [
+            join([page_link(page.title, page.file_name), text("lists the types that the pages refer to.")])
+            for page in schemas
+        ]
         return "\n\n".join(part for part in parts if part)
 
 

@@ -157,6 +157,7 @@ def test_schemas_that_tables_refer_to_have_a_page():
     pages = notebook_pages(api_of({"/a": {"get": {"responses": answers}}}, components={"schemas": {"Deep": deep}}))
     assert pages[-1].file_name == "schemas.ipynb"
     assert "[`Deep`](schemas.ipynb)" in pages[1].text
+    assert "[Schemas](schemas.ipynb)" in pages[0].text
     assert "## Deep" in "\n".join(sources(notebook(pages[-1]), "markdown"))
 
 
