@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from apiref_nb.describing import MediaView, OperationView, Reference, Row, SecurityLine, plural
 from apiref_nb.errors import SourceError
+from apiref_nb.exporting import author_markdown
 from apiref_nb.exporting.markdown_text import EMPTY, Markdown, code, fence, heading, join, strong, table, text
 from apiref_nb.model import CodeExample, Operation, RateLimit
-from apiref_nb.model.visible import visible
 
 Block = str
 """One block of Markdown; blocks are joined by blank lines."""
@@ -21,11 +21,6 @@ Block = str
 def blocks(*parts: str) -> str:
     """Return blocks one after another, empty ones left out."""
     return "\n\n".join(part for part in parts if part)
-
-
-def paragraph(value: str) -> Block:
-    """Return an author's text as paragraphs of plain words: its own Markdown shows as written."""
-    return blocks(*(text(part) for part in visible(value).split("\n\n") if part.strip()))
 
 
 def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
@@ -43,14 +38,14 @@ def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
         overview = (
             heading(2, text(reference.title)),
             text(version),
-            paragraph(api.description or api.summary),
+            author_markdown.blocks(api.description or api.summary),
             "\n".join(f"- {server}" for server in servers),
             text(reference.summary_line),
         )
     groups = [
         blocks(
             heading(3, text(group.title or "Other")),
-            paragraph(group.description),
+            author_markdown.blocks(group.description),
             *(operation_markdown(reference.view(operation), samples=samples) for operation in group.operations),
             "\n".join(
                 f"- {join([code(operation.key), text(operation.summary), 'not shown as a card'], ' ')}"
@@ -71,7 +66,7 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     parts.append(strong(text(view.title)) if view.title != operation.key else "")
     if operation.deprecated or operation.deprecation_note:
         parts.append(text(f"Deprecated. {operation.deprecation_note}".strip()))
-    parts.append(paragraph(view.description))
+    parts.append(author_markdown.blocks(view.description))
     parts.append(security_line(view.security))
     for title, rows in view.parameters:
         parts += [strong(text(title)), row_table(rows)]
@@ -93,7 +88,7 @@ def title_line(method: str, path: str) -> Markdown:
 def _responses(view: OperationView) -> list[Block]:
     parts: list[Block] = []
     lines = [
-        f"- {join([code(response.status_code), text(response.description or response.summary)])}"
+        f"- {join([code(response.status_code), author_markdown.inline(response.description or response.summary)])}"
         for response in view.responses
     ]
     if lines:
@@ -151,20 +146,24 @@ def _about(row: Row) -> Markdown:
     parts: list[Markdown] = []
     if row.deprecated:
         parts.append(text("Deprecated."))
-    parts.append(text(row.description))
+    parts.append(author_markdown.inline(row.description))
     if row.kind == "field":
         parts += [text(f"{label}.".capitalize()) for label in row.labels]
     if row.default is not None:
-        parts.append(join([text("Default"), code(row.default) or text("empty"), text(".")]))
+        parts.append(_sentence(text("Default"), code(row.default) or text("empty")))
     for fact in row.facts:
         shown = [code(value) if fact.code else text(value) for value in fact.values[:40]]
-        parts.append(join([text(fact.label), join(shown, ", "), text(".")]))
+        parts.append(_sentence(text(fact.label), join(shown, ", ")))
     parts += [join([code(note.value), text(note.note)]) for note in row.enum_notes]
     if row.component:
         parts.append(text(f"Fields of {row.component}."))
     if row.repeats:
         parts.append(text(f"Repeats {row.repeats}."))
     return join(parts)
+
+
+def _sentence(*parts: Markdown) -> Markdown:
+    return Markdown(f"{join(parts)}.")
 
 
 def block_markdown(
