@@ -26,7 +26,7 @@ def operation_request(
         operation: any operation, also one without a card.
         session: keeps what was made before; pass one for a whole document.
         placeholders: True follows `ApiBlock`'s rules for parameters: every query and header parameter, with its
-            default or `<name>`. False fills in sample values: those that are required or have an example.
+            default or `<name>`. False fills in sample values: those that are required, or have an example or a default.
     """
     session = session or SampleSession()
     query: list[tuple[str, str]] = []
@@ -48,7 +48,7 @@ def operation_request(
             raw_query = _query_string(parameter, session)
         elif placeholders and parameter.location != "cookie":
             into[parameter.location].append((parameter.name, _placeholder(parameter, session)))
-        elif _shown(parameter):
+        elif _shown(parameter, session):
             into[parameter.location] += serialized(parameter, parameter_value(parameter, session))
     if any_json:
         headers.insert(0, ("Accept", "application/json"))
@@ -100,11 +100,14 @@ def _replies(operation: ApiOperation) -> tuple[bool, bool]:
     return success, bool(json_statuses)
 
 
-def _shown(parameter: ApiParameter) -> bool:
-    if parameter.required:
+def _shown(parameter: ApiParameter, session: SampleSession) -> bool:
+    if parameter.required or parameter.deprecated:
+        return parameter.required
+    media = parameter.media_type
+    schema = media.schema if media is not None else parameter.schema
+    if parameter.examples or (media is not None and media.examples):
         return True
-    examples = parameter.examples or (parameter.media_type.examples if parameter.media_type is not None else ())
-    return bool(examples) and not parameter.deprecated
+    return schema is not None and session.folded(schema).get("default") is not None
 
 
 def _placeholder(parameter: ApiParameter, session: SampleSession) -> str:

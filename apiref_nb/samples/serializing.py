@@ -42,11 +42,7 @@ def styled(name: str, value: Any, style: str, *, explode: bool) -> Pairs:  # noq
     if isinstance(value, Mapping):
         members = [(str(key), child) for key, child in value.items()]
         if style == "deepObject":
-            return tuple(
-                (f"{name}[{key}]", scalar_text(item))
-                for key, child in members
-                for item in (child if isinstance(child, list | tuple) else [child])
-            )
+            return tuple(pair for key, child in members for pair in _deep(f"{name}[{key}]", child))
         if style == "simple":
             joint = "=" if explode else ","
             return ((name, ",".join(f"{key}{joint}{scalar_text(child)}" for key, child in members)),)
@@ -59,6 +55,15 @@ def styled(name: str, value: Any, style: str, *, explode: bool) -> Pairs:  # noq
         if explode and style not in ("simple", *DELIMITERS):
             return tuple((name, item) for item in items)
         return ((name, DELIMITERS.get(style, ",").join(items)),)
+    return ((name, scalar_text(value)),)
+
+
+def _deep(name: str, value: Any) -> Pairs:  # noqa: ANN401 - any JSON value
+    """Return a member of a `deepObject`; objects within it go on in brackets, as servers expect."""
+    if isinstance(value, Mapping):
+        return tuple(pair for key, child in value.items() for pair in _deep(f"{name}[{key}]", child))
+    if isinstance(value, list | tuple):
+        return tuple((name, scalar_text(item)) for item in value)
     return ((name, scalar_text(value)),)
 
 

@@ -117,7 +117,7 @@ def test_no_security_at_all_is_not_the_same_as_none_needed():
     assert block_operation(only({"security": []})).auth.scheme == "none"
 
 
-def test_python_sends_what_is_required_and_what_has_an_example():
+def test_python_sends_what_is_required_or_has_an_example_or_a_default():
     operation = only(
         {
             "parameters": [
@@ -125,6 +125,7 @@ def test_python_sends_what_is_required_and_what_has_an_example():
                 parameter("need", "query", required=True),
                 parameter("shown", "query", example="x"),
                 parameter("optional", "query"),
+                parameter("page", "query", {"type": "integer", "default": 1}),
                 parameter(
                     "ids", "query", {"type": "array", "items": {"type": "integer"}}, required=True, explode=False
                 ),
@@ -133,7 +134,7 @@ def test_python_sends_what_is_required_and_what_has_an_example():
     )
     request = operation_request(operation)
     assert request.path_values == (("petId", "10"),)
-    assert request.query == (("need", "string"), ("shown", "x"), ("ids", "1"))
+    assert request.query == (("need", "string"), ("shown", "x"), ("page", "1"), ("ids", "1"))
     assert python(request).splitlines()[3] == '    "https://api.example.com/v1/pets/10",'
 
 

@@ -201,6 +201,8 @@ def _flat(value: Any) -> str:  # noqa: ANN401 - any value of a sample
         return "[" + ", ".join(_flat(v) for v in value) + "]"
     if isinstance(value, tuple):
         return "(" + ", ".join(_flat(v) for v in value) + ("," if len(value) == 1 else "") + ")"
+    if isinstance(value, bytes):
+        return f"b{_quoted(value.decode('ascii'))}" if value.isascii() and b"\\" not in value else ascii(value)
     return ascii(value)
 
 

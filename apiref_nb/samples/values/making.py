@@ -179,7 +179,7 @@ class Maker:
         interacting = not INTERACTING.isdisjoint(node.keywords) or (rule.schema is not node and nested > 0)
         for plan, attempt in self._tries(node, setting.path, interacting=interacting):
             cuts |= plan.recursive.intersection(setting.path)
-            made = self._attempt(plan, rule, replace(setting, attempt=attempt), nested)
+            made = self._attempt(plan, rule, Setting(setting.level, setting.path, setting.variant, attempt), nested)
             if made is None:
                 continue
             cuts |= made.cuts
@@ -202,7 +202,9 @@ class Maker:
 
     def _attempt(self, plan: Plan, rule: Rule, setting: Setting, nested: int) -> Made | None:
         node = plan.schema
-        inner = replace(setting, path=(*setting.path, *plan.recursive))
+        inner = setting
+        if plan.recursive:
+            inner = replace(setting, path=(*setting.path, *plan.recursive))
         if plan.chosen:
             if setting.attempt == 0:
                 given = self.authored(node, rule, setting.level, setting.variant)
