@@ -24,7 +24,7 @@ def main() -> None:
         handle.stop()
         runs[-1] = (*runs[-1], time.perf_counter() - started)
     for label, values in zip(
-        ("to first answer, wall", "to first answer, CPU", "to stop, wall"), zip(*runs), strict=True
+        ("to first answer, wall", "to first answer, CPU", "to stop, wall"), zip(*runs, strict=True), strict=True
     ):
         print(f"{label:24} median {statistics.median(values):.3f} s, worst {max(values):.3f} s")
 
