@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from apiref_nb.client.verify import verify
     from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
     from apiref_nb.errors import ApirefError, PageError, RequestError, ShapeError, SourceError
+    from apiref_nb.interactive.console import RequestConsole
     from apiref_nb.load import load_api
     from apiref_nb.model import (
         Api,
@@ -39,6 +40,7 @@ _HOMES = {
     "apiref_nb.client": ("Client", "Reply", "verify"),
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": ("ApirefError", "PageError", "RequestError", "ShapeError", "SourceError"),
+    "apiref_nb.interactive.console": ("RequestConsole",),
     "apiref_nb.load": ("load_api",),
     "apiref_nb.model": (
         "Api",
@@ -72,6 +74,7 @@ __all__ = [
     "RateLimit",
     "Reply",
     "RequestBody",
+    "RequestConsole",
     "RequestError",
     "Response",
     "ResponseField",

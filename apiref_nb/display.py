@@ -13,11 +13,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from apiref_nb.client import Client
 from apiref_nb.collections import COLLECTIONS
-from apiref_nb.describing import Reference, Row, describe_reference
+from apiref_nb.describing import (
+    OperationView,
+    Reference,
+    Row,
+    RowLimits,
+    Rows,
+    describe_operation,
+    describe_reference,
+)
 from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.exporting.markdown import block_markdown, error_markdown, reference_markdown, row_markdown
 from apiref_nb.exporting.text import block_text, error_text, reference_text, row_text
+from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.load import load_api
 from apiref_nb.model import Api, ApiOperation, CodeExample, Operation, RateLimit
 from apiref_nb.model.shape import short
@@ -28,10 +38,13 @@ from apiref_nb.rendering import (
     render_banner,
     render_block,
     render_field,
+    render_operation,
     render_page,
     render_reference,
+    root,
 )
-from apiref_nb.samples import LANGUAGES, block_operation, block_request, request_tabs
+from apiref_nb.rendering.live import LivePart, live_parts
+from apiref_nb.samples import LANGUAGES, SampleSession, block_operation, block_request, request_tabs
 
 Source = str | Path | Mapping[str, Any]
 Network = Literal["any", "public"]
@@ -161,6 +174,48 @@ class OpenApiEmbed(Shown):
         target.write_text(COLLECTIONS.of(api), "utf-8")
         return target
 
+    def client(
+        self,
+        base_url: str | None = None,
+        *,
+        token: str | Mapping[str, str] | None = None,
+        api_key: str | Mapping[str, str] | None = None,
+        username: str | None = None,
+        password: str | None = None,
+        timeout_seconds: float = 30.0,
+    ) -> Client:
+        """Return a client of the document; see `Client` for the arguments.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+            ShapeError: an argument has the wrong shape.
+        """
+        return Client(
+            self.api,
+            base_url,
+            token=token,
+            api_key=api_key,
+            username=username,
+            password=password,
+            timeout_seconds=timeout_seconds,
+        )
+
+    def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:
+        """Return one operation of the document with live tabs.
+
+        Args:
+            operation: operationId, `GET /path` key or (method, path).
+
+        Raises:
+            SourceError: the document cannot be loaded.
+            ShapeError: there is no such operation.
+        """
+        api = self.api
+        found = api.find(operation)
+        if found is None:
+            raise ShapeError("operation", "must be an operationId or a `GET /path` of the document", short(operation))
+        return LiveOperation(api, found)
+
     @property
     def html(self) -> str:
         """The output as an HTML fragment with its style; the same bytes for the same input."""
@@ -216,7 +271,87 @@ class OpenApiEmbed(Shown):
         return self.text
 
 
-class ApiBlock(Shown):
+class _Live(Shown):
+    """What is shown live in a kernel: the card as one output, its samples as a widget in the next."""
+
+    def _parts(self) -> tuple[LivePart, ...]:
+        raise NotImplementedError
+
+    def _static_html(self) -> str:
+        raise NotImplementedError
+
+    _method = ""
+
+    def _ipython_display_(self) -> None:
+        # IPython falls back to the one static output when this is raised.
+        if not has_widgets():
+            raise NotImplementedError
+        parts = self._parts()
+        if not parts:
+            raise NotImplementedError
+        from apiref_nb.interactive.tabs import live_tabs  # noqa: PLC0415 - ipywidgets only when something lives
+
+        static = {**self._repr_mimebundle_(), "text/html": self._static_html()}
+        show_pair(static, live_tabs(parts, self._method))
+
+
+class LiveOperation(_Live):
+    """One operation of a document with all its rows and live tabs; `OpenApiEmbed.interactive` makes it."""
+
+    def __init__(self, api: Api, operation: ApiOperation) -> None:
+        self.api = api
+        """The document."""
+        self.operation = operation
+        """The operation."""
+        self._method = operation.method
+        self._name = "ar" + hashlib.sha256(f"{api.digest} {operation.key}".encode()).hexdigest()[:10]
+
+    @cached_property
+    def _described(self) -> Reference:
+        return describe_reference(self.api, show_overview=False, operations=(self.operation.key,))
+
+    @cached_property
+    def _view(self) -> OperationView:
+        servers = self.api.servers
+        return describe_operation(
+            self.operation, rows=Rows(RowLimits(6, 400)), session=SampleSession(), servers=servers
+        )
+
+    @property
+    def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
+        return root(render_operation(self._view, anchor=self._name), page_script())
+
+    def _static_html(self) -> str:
+        return root(render_operation(self._view, anchor=self._name, static=True), page_script())
+
+    def _parts(self) -> tuple[LivePart, ...]:
+        view = self._view
+        if view.card is None:
+            return ()
+        return live_parts(
+            view.card, tabs=view.tabs, name=self._name, body=view.body_panels, responses=view.response_panels
+        )
+
+    @property
+    def markdown(self) -> str:
+        """The output as Markdown."""
+        return reference_markdown(self._described)
+
+    @property
+    def text(self) -> str:
+        """The output as plain text."""
+        return reference_text(self._described)
+
+    @property
+    def _title(self) -> str:
+        return self.operation.key
+
+    def __repr__(self) -> str:
+        return f"LiveOperation({self.operation.key})"
+
+
+class ApiBlock(_Live):
     """One REST endpoint as a card, from one typed object.
 
     Args:
@@ -288,6 +423,16 @@ class ApiBlock(Shown):
             show_parameters=self.show_parameters,
             static=static,
         )
+
+    def _static_html(self) -> str:
+        return self._render(static=True)
+
+    def _parts(self) -> tuple[LivePart, ...]:
+        return live_parts(self.operation, tabs=self._tabs, name=self._name)
+
+    @property
+    def _method(self) -> str:  # type: ignore[override] # fixed by the operation
+        return self.operation.method
 
     @property
     def markdown(self) -> str:

@@ -6,6 +6,7 @@ Made by `calls` from a `Prepared` and an `Answer`. It holds no credential in the
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -263,6 +264,11 @@ class Reply:
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.json())
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        # The card is drawn in a room above; by its name, for this one may not import it.
+        bundle: dict[str, str] = importlib.import_module("apiref_nb.interactive.outputs").reply_bundle(self)
+        return bundle
 
     def __repr__(self) -> str:
         status = f"{self.status} {self.reason}".strip()

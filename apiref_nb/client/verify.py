@@ -5,6 +5,7 @@ A `Client` comes in; a `VerifyReport` goes out, in document order. Called by peo
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -81,6 +82,11 @@ class VerifyReport:
 
     def __str__(self) -> str:
         return "\n".join((*_table(self.rows), "", self._summary()))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        # The table is drawn in a room above; by its name, for this one may not import it.
+        bundle: dict[str, str] = importlib.import_module("apiref_nb.interactive.outputs").report_bundle(self)
+        return bundle
 
     def __repr__(self) -> str:
         return f"VerifyReport({self._summary()})"

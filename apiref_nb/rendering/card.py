@@ -123,11 +123,16 @@ def render_card(
             _asked(
                 _label("Request"),
                 render_tabs([code_tab(tab, plain=plain) for tab in tabs], f"{name}-q"),
-                fragment(_label("Request body"), _sample(body, f"{name}-b")) if body else EMPTY,
+                request_body_sample(body, f"{name}-b"),
             ),
             _responses(operation.responses, responses, f"{name}-a", deprecated=operation.deprecated),
         ),
     )
+
+
+def request_body_sample(panels: Sequence[Panel], name: str) -> Html:
+    """Return the request body with its label; nothing when there is none."""
+    return fragment(_label("Request body"), _sample(panels, name)) if panels else EMPTY
 
 
 def code_tab(example: CodeExample, *, plain: bool = False) -> Tab:

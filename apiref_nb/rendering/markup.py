@@ -33,7 +33,7 @@ _VOID = frozenset({"br", "hr", "wbr", "meta", "input"})
 _ATTRIBUTES = frozenset(
     {
         "id", "href", "title", "open", "name", "style", "role", "tabindex", "lang", "dir", "content", "charset",
-        "type", "rel", "target", "aria-label", "aria-level", "aria-hidden", "aria-live",
+        "type", "rel", "target", "scope", "aria-label", "aria-level", "aria-hidden", "aria-live",
     }
 )  # fmt: skip
 _SAFE_LINK = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20<>\"\\^`{|}\x7f-\x9f]+\Z", re.IGNORECASE)

@@ -48,6 +48,7 @@ def render_operation(
     schema_href: SchemaHref = no_schemas,
     fold: bool = False,
     plain: bool = False,
+    static: bool = False,
 ) -> Html:
     """Return one operation of a document with its border.
 
@@ -58,6 +59,7 @@ def render_operation(
         fold: True folds long lists of fields, as a large reference does.
         plain: True shows samples without colours, and a request body only once (within cURL), as a very large
             reference does for the browser's sake.
+        static: True when a live widget in the next output stands in for the samples while it is alive.
     """
     if view.card is None:
         return render_broken(view, anchor)
@@ -65,6 +67,7 @@ def render_operation(
         view.card, tabs=view.tabs, name=anchor, base_url=view.base_url, show_parameters=False,
         title=view.title, plain=plain, body=uncoloured(view.body_panels[1:]) if plain else view.body_panels,
         responses=[uncoloured(panels) for panels in view.response_panels] if plain else view.response_panels,
+        static=static,
     )  # fmt: skip
     beside = render_beside(view, anchor=anchor, schema_href=schema_href, fold=fold)
     return render_frame(view.card, card, beside, listed=True, anchor=anchor)

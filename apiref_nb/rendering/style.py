@@ -10,23 +10,21 @@ from apiref_nb.rendering.markup import Child, Html, element, fragment, style_blo
 
 # The last two keep MathJax from reading `$5 and $10` as a formula.
 _root = element("div", "apiref tex2jax_ignore mathjax_ignore")
-_static = element("div", "apiref apiref-static tex2jax_ignore mathjax_ignore")
 
 
 @cache
 def style_sheet() -> str:
     """Return the style sheet without comments and needless white space."""
-    source = resources.files("apiref_nb.rendering").joinpath("style.css").read_text("utf-8")
+    return compact(resources.files("apiref_nb.rendering").joinpath("style.css").read_text("utf-8"))
+
+
+def compact(source: str) -> str:
+    """Return a style sheet of ours without comments and needless white space."""
     source = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
     source = re.sub(r"\s+", " ", source)
     return re.sub(r"\s*([{};,>])\s*", r"\1", source).replace(";}", "}").strip()
 
 
-def root(*children: Child, static: bool = False) -> Html:
-    """Return one output: the style and the children under the root class that every selector sits below.
-
-    Args:
-        children: the fragments.
-        static: True for panes that a live widget in the next output replaces while it is alive.
-    """
-    return (_static if static else _root)(style_block(style_sheet()), fragment(children))
+def root(*children: Child) -> Html:
+    """Return one output: the style and the children under the root class that every selector sits below."""
+    return _root(style_block(style_sheet()), fragment(children))

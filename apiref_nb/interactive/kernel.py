@@ -1,0 +1,35 @@
+"""Whether a kernel with widgets is there, and how two outputs are shown one after the other.
+
+Called before anything of ipywidgets is imported: a script, a test or a plain IPython terminal never pays for it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def has_widgets() -> bool:
+    """Return True in a kernel that speaks to a front end and can make widgets."""
+    shell_of = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    shell = shell_of() if shell_of is not None else None
+    kernel = getattr(shell, "kernel", None)
+    return getattr(kernel, "comm_manager", None) is not None and importlib.util.find_spec("ipywidgets") is not None
+
+
+def show_pair(static: Mapping[str, str], widget: Any) -> None:  # noqa: ANN401 - an ipywidgets widget
+    """Show a static output, and after it a widget as an output of its own.
+
+    One output that held both would show "model not found" where the widget is dead. Its plain text is empty: the static
+    output has said everything.
+    """
+    from IPython.display import display  # noqa: PLC0415 - only where a kernel has brought it
+
+    show: Any = display
+    show(dict(static), raw=True)
+    view = widget._repr_mimebundle_()[WIDGET_VIEW]
+    show({WIDGET_VIEW: view, "text/plain": ""}, raw=True)
