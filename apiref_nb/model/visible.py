@@ -1,14 +1,14 @@
-"""`visible`: document text made safe to show anywhere: a page, a terminal, an exception, a file name in a message.
+r"""`visible`: document text made safe to show anywhere: a page, a terminal, an exception, a file name in a message.
 
 Characters that cannot be seen but change what is seen (escape codes, bidirectional overrides, zero-width marks) are
-written out as `\\u202e`-like escapes. Every output format calls it; none needs to know which characters are meant.
+written out as `\u202e`-like escapes. Every output format calls it; none needs to know which characters are meant.
 """
 
 from __future__ import annotations
 
 import re
 
-# C0 but tab and line feed, DEL, C1, soft hyphen, zero-width and bidirectional controls, invisible operators and fillers,
+# C0 but tab and line feed, DEL, C1, soft hyphen, zero-width and bidirectional controls, invisible operators, fillers,
 # line and paragraph separator, interlinear and tag characters, byte order mark, lone surrogates, non-characters.
 _UNSEEN = re.compile(
     "(?<![^\x00-\x7f])[\u200c\u200d]"  # joiners are part of Persian, Indic and emoji spelling, after such a character

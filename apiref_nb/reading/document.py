@@ -6,15 +6,14 @@ decides between JSON and YAML, else the file extension, else the first character
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
+from apiref_nb.model.collector import collection_paused
 from apiref_nb.model.problem import Problem
 from apiref_nb.reading.declared_format import content_type_charset, extension_format, media_type_format
 from apiref_nb.reading.encoding import decode
@@ -82,7 +81,7 @@ def parse(
         raise limits.too_many_bytes(source, len(body))
     text = decode(body, source=source, charset=charset or content_type_charset(content_type))
     problems = TextProblems()
-    with _collection_paused():
+    with collection_paused():
         root, kind = _tree(
             text,
             source=source,
@@ -110,7 +109,7 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
     if not isinstance(mapping, Mapping):
         raise UnsupportedError(source, f"a mapping is expected, not a value of type {type(mapping).__name__}")
     problems = TextProblems()
-    with _collection_paused():
+    with collection_paused():
         root = copied_mapping(mapping, source=source, limits=limits or ReadLimits(), problems=problems)
         canonical = json.dumps(root, ensure_ascii=False, separators=(",", ":")).encode()
     return Document(source, root, "", "mapping", problems.as_tuple(), hashlib.sha256(canonical).hexdigest())
@@ -140,7 +139,7 @@ def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Locatio
         asked.append(pointer)
     if not asked:
         return {}
-    with _collection_paused():
+    with collection_paused():
         if document.kind == "json":
             json_places(document.text, wanted)
         else:
@@ -195,15 +194,3 @@ def _is_yaml(text: str, *, source: str, limits: ReadLimits) -> bool:
         return isinstance(parse_yaml(text, source=source, limits=limits, problems=TextProblems()), dict)
     except SourceError:
         return False
-
-
-@contextmanager
-def _collection_paused() -> Iterator[None]:
-    """Keep the garbage collector off while a tree is built: it would walk the unfinished tree again and again."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

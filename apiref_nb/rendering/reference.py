@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from apiref_nb.describing import Reference, SchemaView, plural
 from apiref_nb.model import ApiOperation, Group
+from apiref_nb.model.collector import collection_paused
 from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge
 from apiref_nb.rendering.markup import EMPTY, Html, element
@@ -47,6 +48,11 @@ def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Htm
         actions: the download button of the overview.
         script: the small script for copy and download; does nothing where scripts do not run.
     """
+    with collection_paused():
+        return _page(reference, actions, script)
+
+
+def _page(reference: Reference, actions: Html, script: Html) -> Html:
     count = len(reference.operations)
     fold, plain = count > FOLDED_FROM, count > PLAIN_FROM
 

@@ -211,3 +211,9 @@ def test_named_schemas_come_in_document_order_and_only_schemas():
 def test_every_assertion_is_a_keyword_and_no_annotation():
     """The table that tells the two apart holds no annotation."""
     assert ASSERTIONS.isdisjoint({"title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"})
+
+
+def test_the_null_of_a_nullable_choice_stays_null_when_it_is_opened():
+    """A variant that only null meets is no variant that everything meets."""
+    node = schema("3.0.3", {"nullable": True, "oneOf": [{"type": "string"}]})
+    assert [variant.keywords for variant in node.listed("oneOf")] == [{"type": "string"}, {"type": "null"}]

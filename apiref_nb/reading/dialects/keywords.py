@@ -48,15 +48,17 @@ def _valid(raw: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
             good = isinstance(value, list)
         else:
             good = isinstance(value, Mapping | bool)
-        if not good and not (name == "type" and _are_texts(value)):
+        if not good and not (name == "type" and _is_later_type(value)):
             del keywords[name]
             if name == "items" and isinstance(value, list):
                 keywords.setdefault("prefixItems", value)
     return keywords
 
 
-def _are_texts(value: object) -> bool:
-    """Whether a `type` is a list of names, which authors of 2.0 and 3.0 use before its time."""
+def _is_later_type(value: object) -> bool:
+    """Whether a `type` is `null` or a list of names, which authors of 2.0 and 3.0 use before its time."""
+    if value == "null":
+        return True
     return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
 
 
