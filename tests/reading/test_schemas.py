@@ -215,5 +215,5 @@ def test_every_assertion_is_a_keyword_and_no_annotation():
 
 def test_the_null_of_a_nullable_choice_stays_null_when_it_is_opened():
     """A variant that only null meets is no variant that everything meets."""
-    node = schema("3.0.3", {"nullable": True, "oneOf": [{"type": "string"}]})
+    node = schema({"nullable": True, "oneOf": [{"type": "string"}]}, "3.0.3")
     assert [variant.keywords for variant in node.listed("oneOf")] == [{"type": "string"}, {"type": "null"}]
