@@ -1,0 +1,208 @@
+"""The request console without a browser: its form, what it sends, and what it says when there is no answer."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+
+import ipywidgets
+import petstore_flask
+import pytest
+
+from apiref_nb import Client, OpenApiEmbed, RequestConsole, ShapeError, load_api
+
+DOCUMENT = {
+    "openapi": "3.0.4",
+    "info": {"title": "Tides", "version": "1"},
+    "servers": [{"url": "http://127.0.0.1:9"}],
+    "components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}},
+    "paths": {
+        "/tides/{place}": {
+            "post": {
+                "operationId": "addTide",
+                "security": [{"key": []}],
+                "parameters": [
+                    {"name": "place", "in": "path", "required": True, "schema": {"type": "integer"}},
+                    {"name": "unit", "in": "query", "schema": {"type": "string", "enum": ["m", "ft"]}},
+                    {"name": "dry", "in": "query", "schema": {"type": "boolean"}},
+                ],
+                "requestBody": {
+                    "content": {"application/json": {"example": {"at": 1}}, "text/plain": {"example": "noon"}}
+                },
+                "responses": {"200": {"description": "Added"}},
+            }
+        }
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def store():
+    with petstore_flask.start(name="console-tests") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def client(store):
+    return OpenApiEmbed(store.openapi_url).client(api_key=store.api_key, token=store.token)
+
+
+def console():
+    return RequestConsole("addTide", Client(load_api(DOCUMENT)))
+
+
+def every_widget(widget):
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from every_widget(child)
+
+
+def fields(form):
+    found = [w for w in every_widget(form.widget) if getattr(w, "description", "")]
+    return {w.description: w for w in found if not isinstance(w, ipywidgets.Button)}
+
+
+def button(form, words):
+    return next(w for w in every_widget(form.widget) if getattr(w, "description", "") == words)
+
+
+def test_every_argument_has_a_field_of_its_kind():
+    """Choices where the document lists values or says boolean, a line of text otherwise, passwords for credentials."""
+    shown = fields(console())
+    assert list(shown) == ["place", "unit", "dry", "Media type", "Body", "Choose a file", "API key X-Key"]
+    assert [label for label, _ in shown["unit"].options] == ["not sent", "m", "ft"]
+    assert [label for label, _ in shown["dry"].options] == ["not sent", "true", "false"]
+    assert isinstance(shown["API key X-Key"], ipywidgets.Password)
+    assert "ar-required-field" in shown["place"]._dom_classes
+    assert "ar-required-field" not in shown["unit"]._dom_classes
+
+
+def test_the_editor_holds_the_sample_of_the_chosen_media_type():
+    """Choosing another media type brings its sample."""
+    shown = fields(console())
+    assert json.loads(shown["Body"].value) == {"at": 1}
+    shown["Media type"].value = "text/plain"
+    assert shown["Body"].value == "noon"
+
+
+def test_the_answer_of_the_store_is_the_reply(client):
+    """`send` presses the button and waits; the reply is a Python object and a card below the form."""
+    form = RequestConsole("getPetById", client)
+    reply = form.send(petId=2)
+    assert (reply.status, reply["id"], form.message) == (200, 2, "")
+    assert form.reply is reply
+    assert "as declared" in form._below.value
+
+
+def test_enter_in_a_field_sends(client):
+    """A text field sends the form as its button does."""
+    form = RequestConsole("getPetById", client)
+    fields(form)["petId"]._handle_custom_msg({"event": "submit"}, [])
+    form._thread.join()
+    assert form.reply.status == 200
+
+
+def test_an_embed_offers_all_its_operations(store):
+    """Given a document the form begins with a choice of its operations, and changes with it."""
+    embed = OpenApiEmbed(store.openapi_url)
+    form = RequestConsole(embed)
+    picker = fields(form)["Operation"]
+    assert len(picker.options) == 19
+    picker.value = embed.api.find("loginUser")
+    assert {"username", "password"} <= set(fields(form))
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"place": "here"}, 'addTide.place: must be integer (got "here")'),
+        ({"place": None}, "addTide.place: is required"),
+        ({"place": 1, "body": "{"}, "body: must be JSON: "),
+        ({"place": 1}, "POST http://127.0.0.1:9/tides/1 was not answered: nothing listens at 127.0.0.1:9"),
+    ],
+)
+def test_what_goes_wrong_is_a_sentence(values, sentence):
+    """A bad argument and a down server are told below the form; nothing is raised."""
+    form = console()
+    assert form.send(**values) is None
+    assert form.message.startswith(sentence)
+    assert 'role="alert"' in form._below.value
+    assert not button(form, "Send").disabled
+
+
+def test_cancel_ends_a_request_that_hangs():
+    """The form waits in a thread: Cancel works while the server is silent, and the form can send again."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        form = RequestConsole("addTide", Client(load_api(DOCUMENT), f"http://127.0.0.1:{silent.getsockname()[1]}"))
+        button(form, "Send").click()
+        connection, _ = silent.accept()
+        assert button(form, "Sending…").disabled
+        button(form, "Cancel").click()
+        form._thread.join(20)
+        connection.close()
+    assert form.message == "The request was cancelled."
+    assert button(form, "Cancel").disabled
+    assert not button(form, "Send").disabled
+
+
+def test_a_typed_credential_reaches_the_client_and_no_state():
+    """The password field is emptied at once; neither its state nor any output holds what was typed."""
+    form = console()
+    field = fields(form)["API key X-Key"]
+    field.value = "correct-horse"
+    assert field.value == ""
+    assert "api_key=***" in repr(form._credentials.client)
+    states = json.dumps([w.get_state() for w in every_widget(form.widget)], default=str)
+    assert "correct-horse" not in states + form.html + form.text + repr(form)
+
+
+def test_typed_credentials_are_sent():
+    """What was typed travels where the document says."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        heard = []
+
+        def answer():
+            connection, _ = server.accept()
+            with connection:
+                heard.append(connection.recv(65536))
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+
+        listener = threading.Thread(target=answer)
+        listener.start()
+        form = RequestConsole("addTide", Client(load_api(DOCUMENT), f"http://127.0.0.1:{server.getsockname()[1]}"))
+        fields(form)["API key X-Key"].value = "correct-horse"
+        reply = form.send(place=1)
+        listener.join()
+    assert reply.status == 200
+    assert b"correct-horse" in heard[0]
+
+
+def test_nothing_shown_holds_an_address_of_memory():
+    """repr and static output are the same in every process."""
+    first, second = console(), console()
+    assert repr(first) == "RequestConsole(POST /tides/{place})"
+    assert first._repr_mimebundle_() == second._repr_mimebundle_()
+    assert "0x" not in first.html
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nothing", "client"), "operation: must be one of the client's: no operation"),
+        ((12, "client"), "operation: must be an operation"),
+        (("addTide", "none"), "client: is required"),
+        (("addTide", "text"), "client: must be a Client"),
+    ],
+)
+def test_a_wrong_argument_is_named(arguments, message):
+    """The constructor raises a ShapeError that names the argument."""
+    given = {"client": Client(load_api(DOCUMENT)), "none": None, "text": "x"}[arguments[1]]
+    with pytest.raises(ShapeError, match=message):
+        RequestConsole(arguments[0], given)
+
+
+def test_an_unknown_field_is_named():
+    """`fill` names the fields there are."""
+    with pytest.raises(ShapeError, match="plaice: is no field of the form; there are: place, unit, dry, body"):
+        console().fill(plaice=1)
