@@ -161,6 +161,9 @@ def facts(schema: Schema) -> tuple[Fact, ...]:
     for keyword, label in (("contentMediaType", "Content"), ("contentEncoding", "Encoding")):
         if schema.text(keyword):
             found.append(Fact(label, (schema.text(keyword),)))
+    refused = schema.subschema("not")
+    if refused is not None and "properties" not in schema:
+        found += [Fact(f"Not: {fact.label.lower()}", fact.values, fact.code) for fact in facts(merged(refused))]
     found += _inner_facts(schema)
     return tuple(found)
 

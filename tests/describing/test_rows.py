@@ -115,6 +115,7 @@ def test_type_label_reads_as_people_write_it(schema, label):
         ({"maxProperties": 2}, "Properties at most 2"),
         ({"contentMediaType": "image/png", "contentEncoding": "base64"}, "Content image/png; Encoding base64"),
         ({"type": "array", "items": {"type": "string", "enum": ["a"]}}, "Each item: enum a"),
+        ({"not": {"minimum": 6, "maximum": 10}}, "Not: range 6 ≤ value ≤ 10"),
         ({"default": None}, "default null"),
         ({"default": ""}, 'default ""'),
         ({"default": [1, "a"]}, 'default [1, "a"]'),
