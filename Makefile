@@ -25,7 +25,7 @@ export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check lint format types contracts install tools clean
+.PHONY: help demo test check lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -39,12 +39,10 @@ else
 endif
 
 test: install tools ## every check: lint, types, contracts, all tests (browsers, servers and notebooks included)
-	@$(MAKE) --no-print-directory --keep-going lint types contracts
-	$(PYTEST) --nbval tests notebooks
+	@$(MAKE) --no-print-directory --keep-going lint types contracts all-tests
 
 check: install ## the inner loop: lint, types, contracts and the quick tests
-	@$(MAKE) --no-print-directory --keep-going lint types contracts
-	$(PYTEST) -m "not slow and not browser" --quiet tests
+	@$(MAKE) --no-print-directory --keep-going lint types contracts quick-tests
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check
@@ -59,6 +57,12 @@ types: $(VENV)/.test
 
 contracts: $(VENV)/.test
 	$(BIN)/lint-imports --no-logo
+
+all-tests: $(VENV)/.test
+	$(PYTEST) --nbval tests notebooks
+
+quick-tests: $(VENV)/.test
+	$(PYTEST) -m "not slow and not browser" --quiet tests
 
 install: $(VENV)/.test
 
