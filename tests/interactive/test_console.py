@@ -7,9 +7,9 @@ import socket
 import threading
 
 import ipywidgets
-import petstore_flask
 import pytest
 
+import petstore_flask
 from apiref_nb import Client, OpenApiEmbed, RequestConsole, ShapeError, load_api
 
 DOCUMENT = {

@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import ipywidgets
-import petstore_flask
 import pytest
 
+import petstore_flask
 from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, verify
 from apiref_nb.interactive import kernel
 from apiref_nb.interactive.kernel import WIDGET_VIEW
