@@ -9,6 +9,7 @@ import nbformat
 import pytest
 
 from tests.browser.accessibility import violations
+from tests.browser.jupyter import notebook_of
 
 BLOCK = """from apiref_nb import ApiBlock
 ApiBlock({
@@ -130,7 +131,7 @@ def test_what_is_typed_as_a_credential_is_not_saved(tab, server):
 @pytest.mark.slow
 def test_untrusted_the_static_card_says_it_all(tab, server):
     """Sanitized: no style, no script, no widget; badge, path and every response are there."""
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(BLOCK, id="cell-0")])
+    notebook = notebook_of(BLOCK)
     from apiref_nb import ApiBlock
 
     block = ApiBlock(
