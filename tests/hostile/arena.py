@@ -97,7 +97,9 @@ _INVENTORY = """([elements, attributes, script]) => {
         if (tag === "a" && element.target && !/noopener/.test(element.rel)) note("opener");
     } };
     walk(document.querySelector("main"));
-    const words = [...document.querySelectorAll("main .apiref")].map((e) => e.textContent).join("");
+    // The collection inside a page is data that nobody sees; it keeps the document's own characters.
+    const words = [...document.querySelectorAll("main .apiref :not(script, style)")].map((element) =>
+        [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join("")).join("");
     if (/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\u200b\\ufeff]/.test(words)) found.push("unseen characters");
     return found.slice(0, 40);
 }"""

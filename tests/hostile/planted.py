@@ -97,7 +97,7 @@ def planted(text: str) -> dict[str, Any]:
         "deviceAuthorizationUrl": text,
         "scopes": {text: text},
     }
-    flows = {name: flow for name in ("implicit", "password", "clientCredentials", "authorizationCode", text)}
+    flows = dict.fromkeys(("implicit", "password", "clientCredentials", "authorizationCode", text), flow)
     bare = {"summary": text, "description": text, "responses": {"204": {"description": text}}}
     return {
         "openapi": "3.2.0",

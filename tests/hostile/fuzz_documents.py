@@ -1,0 +1,265 @@
+"""The long run behind `make fuzz`: documents made to break the reader, in child processes with limits.
+
+`python -m tests.hostile.fuzz_documents SECONDS` mutates documents by Hypothesis (structure) and, where atheris is
+installed, by coverage (bytes). Each child loads and renders what it is given. A crash, a hang over 10 seconds, or an
+exception that is not the package's own is printed, and its input is saved below `build/fuzz`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+FOLDER = Path("build/fuzz")
+HANG_SECONDS = 10
+MEMORY_BYTES = 2 * 1024**3
+A_CHILD_SECONDS = 30
+ROOT = Path(__file__).parents[2]
+
+
+def show(body: bytes) -> None:
+    """Load one body as `load_api` does, and make every output of it; only the package's own exceptions may end it."""
+    from apiref_nb.collections import COLLECTIONS
+    from apiref_nb.describing import describe_reference
+    from apiref_nb.errors import ApirefError
+    from apiref_nb.exporting.markdown import reference_markdown
+    from apiref_nb.exporting.text import reference_text
+    from apiref_nb.reading import normalize, parse
+    from apiref_nb.rendering import render_reference
+
+    try:
+        api = normalize(parse(body, source="fuzz"), base_uri="https://fuzz.test/")
+        render_reference(describe_reference(api))
+        reference_markdown(describe_reference(api)).encode()
+        reference_text(describe_reference(api)).encode()
+        COLLECTIONS.of(api)
+    except ApirefError as error:
+        str(error).encode()
+
+
+class Timeout(BaseException):
+    """One input took too long; no handler in between may swallow it."""
+
+
+def _too_long(*_: object) -> None:
+    raise Timeout
+
+
+def _guarded(body: bytes) -> None:
+    """Keep the input on disk while it is looked at, so that it is there after any crash."""
+    running = FOLDER / f"running-{os.getpid()}"
+    running.write_bytes(body)
+    signal.setitimer(signal.ITIMER_REAL, HANG_SECONDS)
+    try:
+        show(body)
+    except BaseException as fault:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        if not isinstance(fault, Timeout | Exception):
+            raise
+        kept = FOLDER / f"{type(fault).__name__}-{hashlib.sha256(body).hexdigest()[:12]}"
+        kept.write_bytes(body)
+        import traceback
+
+        print(f"found: {kept}\n{''.join(traceback.format_exception(fault, limit=-6))}", flush=True)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        running.unlink(missing_ok=True)
+
+
+PIECES = (
+    None, True, False, 0, -1, 1e308, 10**400, 2**63, "", " ", "a", "object", "array", "string", "integer", "null", "\x00", "\ud800", "\u202e", "#/", "#",
+    "#/paths", "#/components/schemas/Thing", "#/info", "https://x.test/y", "(a+)+$", "[", "*" * 300, "{a}", "{a}{a}", "%7Ba%7D", "application/json", "*/*",
+    [], {}, [[]], [{}], [None], {"": None}, {"$ref": "#"}, {"$ref": "#/components/schemas/Thing"}, {"$ref": 1}, {"allOf": []}, {"type": []}, {"enum": []},
+    {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}, "minItems": 10**9}, {"type": "string", "minLength": 10**9}, {"multipleOf": 0},
+    {"minimum": "x", "maximum": []}, {"pattern": "(a+)+$", "minLength": 99}, {"allOf": [{"$ref": "#/components/schemas/Thing"}] * 8}, {"default": {"a": [1]}},
+)  # fmt: skip
+
+
+def _places(node: object, found: list) -> list:
+    if isinstance(node, dict):
+        for key, value in node.items():
+            found.append((node, key))
+            _places(value, found)
+    elif isinstance(node, list):
+        for index, value in enumerate(node):
+            found.append((node, index))
+            _places(value, found)
+    return found
+
+
+def mutated(chance: random.Random) -> bytes:
+    """Return a document with some of its parts exchanged, dropped, renamed or repeated, as JSON or YAML."""
+    import yaml
+
+    from tests.display.museum import museum
+    from tests.hostile.planted import planted
+    from tests.hostile.strings import STRINGS
+
+    document = museum() if chance.random() < 0.7 else planted(chance.choice(STRINGS)[:80])
+    document["openapi"] = chance.choice(("3.0.3", "3.1.0", "3.2.0"))
+    if chance.random() < 0.2:
+        document["swagger"] = "2.0"
+        del document["openapi"]
+    document = json.loads(json.dumps(document))
+    for _ in range(chance.choice((1, 2, 3, 6, 12))):
+        places = _places(document, [])
+        holder, key = chance.choice(places)
+        deed = chance.random()
+        if deed < 0.55:
+            holder[key] = json.loads(json.dumps(chance.choice(PIECES)))
+        elif deed < 0.7:
+            other, name = chance.choice(places)
+            holder[key] = json.loads(json.dumps(other[name]))
+        elif deed < 0.85 and isinstance(holder, dict):
+            holder[chance.choice((*STRINGS[:400], "$ref", "type", "allOf", "properties", "items"))] = holder.pop(key)
+        elif isinstance(holder, dict):
+            holder.pop(key)
+    try:
+        text = json.dumps(document) if chance.random() < 0.8 else yaml.safe_dump(document, allow_unicode=True)
+    except yaml.YAMLError:
+        text = json.dumps(document)
+    body = bytearray(text.encode("utf-8", "surrogatepass"))
+    if chance.random() < 0.25:
+        for _ in range(chance.randrange(1, 5)):
+            at = chance.randrange(len(body))
+            body[at : at + chance.choice((0, 1, 3))] = bytes(
+                chance.choice(b'{}[]",:&*!<>-\n\x00\xff0') for _ in range(2)
+            )
+    return bytes(body)
+
+
+def child_mutate(seed: int, seconds: float) -> None:
+    """Mutate structure until the time is over."""
+    chance, end, count = random.Random(seed), time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        _guarded(mutated(chance))
+        count += 1
+    print(f"mutations: {count} documents, seed {seed}", flush=True)
+
+
+def child_hypothesis(seed: int, seconds: float) -> None:
+    """Make YAML and JSON of any shape below an OpenAPI root until the time is over."""
+    from hypothesis import HealthCheck, given, settings
+    from hypothesis import seed as seeded
+    from hypothesis import strategies as st
+
+    end, count = time.monotonic() + seconds, 0
+    leaf = (
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats()
+        | st.text(max_size=20)
+        | st.sampled_from(
+            [
+                "#/paths",
+                "#/components/schemas/a",
+                "object",
+                "array",
+                "string",
+                "query",
+                "path",
+                "header",
+                "apiKey",
+                "oauth2",
+            ]
+        )
+    )
+    names = st.sampled_from(
+        ["paths", "/a", "get", "post", "parameters", "requestBody", "responses", "200", "content", "application/json", "schema", "type", "properties", "items", "allOf", "oneOf", "anyOf", "$ref", "components", "schemas", "a", "securitySchemes", "security", "tags", "name", "in", "description", "servers", "url", "variables", "default", "example", "examples", "value", "enum", "info", "title", "version", "headers", "links", "callbacks", "discriminator", "mapping", "required", "format", "minimum"]
+    ) | st.text(max_size=8)  # fmt: skip
+    anything = st.recursive(
+        leaf, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(names, inner, max_size=6), max_leaves=40
+    )
+
+    def one(document: dict) -> None:
+        nonlocal count
+        if time.monotonic() < end:
+            _guarded(json.dumps({"openapi": "3.1.0", **document}).encode("utf-8", "surrogatepass"))
+            count += 1
+
+    limits = settings(max_examples=400, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    run = limits(given(st.dictionaries(names, anything, max_size=6))(one))
+    while time.monotonic() < end:
+        seeded(seed)(run)()
+        seed += 1
+    print(f"hypothesis: {count} documents", flush=True)
+
+
+def child_atheris(seed: int, seconds: float) -> None:
+    """Let coverage lead bytes through the parsers until the time is over."""
+    import atheris
+
+    with atheris.instrument_imports(include=["apiref_nb.reading"]):
+        import apiref_nb.reading  # noqa: F401 - imported here to be instrumented
+
+    corpus = FOLDER / "corpus"
+    corpus.mkdir(exist_ok=True)
+    chance = random.Random(seed)
+    for index in range(8):
+        (corpus / f"seed-{index}").write_bytes(mutated(chance))
+    flags = [
+        f"-max_total_time={int(seconds)}",
+        f"-seed={seed + 1}",
+        "-max_len=20000",
+        "-rss_limit_mb=0",
+        "-verbosity=0",
+    ]
+    atheris.Setup(["fuzz", *flags, str(corpus)], _guarded)
+    atheris.Fuzz()
+
+
+KINDS = {"mutate": child_mutate, "hypothesis": child_hypothesis, "atheris": child_atheris}
+
+
+def _child(kind: str, seed: int, seconds: float) -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if kind != "atheris":  # its shadow of every edge is larger than any document
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    signal.signal(signal.SIGALRM, _too_long)
+    KINDS[kind](seed, seconds)
+
+
+def main(seconds: float) -> int:
+    """Run children one after another until the time is over; return 1 when something was found."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    begun, seed, found = time.monotonic(), int(os.environ.get("FUZZ_SEED", "1")), 0
+    kinds = [kind for kind in KINDS if kind != "atheris" or importlib.util.find_spec("atheris")]
+    if "atheris" not in kinds:
+        print("atheris is not installed (pip install 'apiref-nb[fuzz]'): bytes are not led by coverage", flush=True)
+    while (left := seconds - (time.monotonic() - begun)) > 1:
+        kind = kinds[seed % len(kinds)]
+        share = min(A_CHILD_SECONDS, left)
+        words = [sys.executable, "-m", "tests.hostile.fuzz_documents", "--child", kind, str(seed), str(share)]
+        try:
+            done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=share + 60, check=False)
+        except subprocess.TimeoutExpired:
+            print(f"HANG: {kind}, seed {seed}: no signal ended it", flush=True)
+            found += 1
+        else:
+            print(done.stdout, end="", flush=True)
+            found += done.stdout.count("found: ")
+            if done.returncode:
+                found += 1
+                print(f"CRASH: {kind}, seed {seed}, code {done.returncode}\n{done.stderr[-3000:]}", flush=True)
+        for left_behind in FOLDER.glob("running-*"):
+            left_behind.rename(FOLDER / f"crash-{kind}-{seed}")
+        seed += 1
+    print(f"{found} found in {time.monotonic() - begun:.0f} seconds", flush=True)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--child"]:
+        _child(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))
+    else:
+        sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 600.0))
