@@ -25,7 +25,7 @@ export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check lint format types contracts all-tests quick-tests install tools clean
+.PHONY: help demo test check fuzz lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -43,6 +43,10 @@ test: install tools ## every check: lint, types, contracts, all tests (browsers,
 
 check: install ## the inner loop: lint, types, contracts and the quick tests
 	@$(MAKE) --no-print-directory --keep-going lint types contracts quick-tests
+
+fuzz: install ## hostile documents for 10 minutes (FUZZ_SECONDS=... for longer or shorter, FUZZ_SEED=... for others)
+	$(BIN)/python -m tests.hostile.fuzz_browser $$(( $(or $(FUZZ_SECONDS),600) / 4 ))
+	$(BIN)/python -m tests.hostile.fuzz_documents $$(( $(or $(FUZZ_SECONDS),600) * 3 / 4 ))
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check

@@ -31,6 +31,7 @@ from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.load import load_api
 from apiref_nb.model import Api, ApiOperation, CodeExample, Operation, RateLimit
 from apiref_nb.model.shape import short
+from apiref_nb.model.visible import visible_line
 from apiref_nb.rendering import (
     EMPTY,
     collection_actions,
@@ -348,7 +349,7 @@ class LiveOperation(_Live):
         return self.operation.key
 
     def __repr__(self) -> str:
-        return f"LiveOperation({self.operation.key})"
+        return f"LiveOperation({visible_line(self.operation.key)})"
 
 
 class ApiBlock(_Live):
@@ -449,7 +450,7 @@ class ApiBlock(_Live):
         return f"{self.operation.method} {self.operation.path}"
 
     def __repr__(self) -> str:
-        return f"ApiBlock({self._title})"
+        return f"ApiBlock({visible_line(self._title)})"
 
 
 class _Field(Shown):
@@ -474,7 +475,7 @@ class _Field(Shown):
         return row_text(self.row)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.row.name})"
+        return f"{type(self).__name__}({visible_line(self.row.name)})"
 
 
 class ParamField(_Field):

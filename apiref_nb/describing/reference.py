@@ -16,6 +16,7 @@ from apiref_nb.describing.rows import Row, RowLimits, Rows
 from apiref_nb.describing.types import type_label
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Api, ApiOperation, Group, Schema, merged
+from apiref_nb.model.visible import visible_line
 from apiref_nb.samples.session import SampleSession
 
 # How much one page says in place before it refers to its list of schemas: (operations at most, limits). A browser
@@ -86,7 +87,7 @@ class Reference:
         found = []
         skipped = Counter(operation.method for group in self.groups for operation in group.unrendered)
         if skipped:
-            counts = ", ".join(f"{count} {method}" for method, count in skipped.items())
+            counts = ", ".join(f"{count} {visible_line(method)}" for method, count in skipped.items())
             total = sum(skipped.values())
             found.append(
                 f"{total} {plural(total, 'operation')} not shown as {plural(total, 'a card', 'cards')}: {counts}."

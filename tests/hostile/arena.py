@@ -5,6 +5,8 @@ reports whatever it would have stopped; every network request but the page itsel
 stands in the page afterwards is held against a list of elements and attributes. Nothing here trusts the renderer.
 """
 
+# ruff: noqa: E501 - a table of hostile values or a program for the browser reads better unbroken
+
 from __future__ import annotations
 
 from base64 import b64encode

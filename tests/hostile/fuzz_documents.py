@@ -5,6 +5,8 @@ installed, by coverage (bytes). Each child loads and renders what it is given. A
 exception that is not the package's own is printed, and its input is saved below `build/fuzz`.
 """
 
+# ruff: noqa: E501 - a table of hostile values or a program for the browser reads better unbroken
+
 from __future__ import annotations
 
 import hashlib

@@ -4,6 +4,8 @@
 (an empty path, say) is a `ShapeError` of the package and shows nothing, which is as safe as it gets.
 """
 
+# ruff: noqa: E501 - a table of hostile values or a program for the browser reads better unbroken
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

@@ -4,6 +4,8 @@
 long run. A payload calls `__fire`, opens a dialog and names a host, so that each detector of the arena can notice it.
 """
 
+# ruff: noqa: E501 - a table of hostile values or a program for the browser reads better unbroken
+
 from __future__ import annotations
 
 import random

@@ -4,6 +4,8 @@
 values that come from a document.
 """
 
+# ruff: noqa: E501 - a table of hostile values or a program for the browser reads better unbroken
+
 from __future__ import annotations
 
 import ast
