@@ -75,7 +75,8 @@ class MediaView:
     """How single parts of the body travel, where the document says so."""
     same_as: str = ""
     """Status code of the response above that holds the same fields; `rows` is empty then."""
-    description: str = ""
+    root: Row | None = None
+    """What limits the whole value, and the author's words for it; None when there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +222,42 @@ def _parameter(parameter: ApiParameter, rows: Rows) -> tuple[Row, ...]:
         parameter.name, schema, parameter.location, parameter.description,
         required=parameter.required, deprecated=parameter.deprecated,
     )  # fmt: skip
+    head = replace(head, facts=(*head.facts, *_parameter_facts(parameter)))
     if schema is None or content_of(merged(schema)) is None:
         return (head,)
     return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))
+
+
+SEPARATORS = {
+    "form": "a,b",
+    "simple": "a,b",
+    "spaceDelimited": "a b",
+    "pipeDelimited": "a|b",
+    "tabDelimited": "a\u21e5b",
+}
+"""Style -> how two values stand in one text when they are not exploded."""
+
+
+def _parameter_facts(parameter: ApiParameter) -> tuple[Fact, ...]:
+    """Return what a caller has to know to write the parameter, where it is not what everyone expects."""
+    found = []
+    media = parameter.media_type
+    if media is not None:
+        found.append(Fact("Written as", (media.media_type,)))
+    schema = merged(parameter.schema) if parameter.schema is not None else None
+    several = schema is not None and not {"array", "object"}.isdisjoint(schema.types)
+    if several and media is None and parameter.location in ("query", "cookie"):
+        if parameter.style == "deepObject":
+            found.append(Fact("Written as", (f"{parameter.name}[a]=1",)))
+        elif not parameter.explode and parameter.style in SEPARATORS:
+            found.append(Fact("Written as", (f"{parameter.name}={SEPARATORS[parameter.style]}",)))
+    said = [("may be empty", parameter.allow_empty), ("reserved characters stay as they are", parameter.allow_reserved)]
+    found += [Fact("In the address", (words,), code=False) for words, holds in said if holds]
+    examples = (*parameter.examples, *(media.examples if media is not None else ()))
+    values = [e.serialized or bare_text(e.value) for e in examples if e.serialized or e.value is not MISSING]
+    if values:
+        found.append(Fact("Example" if len(values) == 1 else "Examples", tuple(values[:EXAMPLES_SHOWN])))
+    return tuple(found)
 
 
 def _below(row: Row, name: str) -> Row:
@@ -262,7 +296,7 @@ def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Direction) 
     made: dict[tuple[object, ...], MediaView] = {}
     for media in content:
         view = _media(media, rows, direction)
-        key = (view.type, id(view.rows) if view.rows else None, view.streamed, view.notes)
+        key = (view.type, id(view.rows) if view.rows else None, view.streamed, view.notes, view.root)
         known = made.get(key)
         made[key] = view if known is None else replace(known, media_types=(*known.media_types, media.media_type))
     return tuple(made.values())
@@ -270,17 +304,18 @@ def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Direction) 
 
 def _media(media: MediaType, rows: Rows, direction: Direction) -> MediaView:
     schema = media.item_schema or media.schema
-    description = ""
+    root = None
     if schema is not None:
-        folded = merged(schema)
-        description = folded.text("description")
+        root = field_row("", merged(schema), direction=direction)
+        if not (root.facts or root.enum_notes or root.description or root.default is not None):
+            root = None
     return MediaView(
         (media.media_type,),
         type_label(schema),
         rows.of(schema, direction) if schema is not None else (),
         streamed=media.item_schema is not None,
         notes=_encoding_notes(media),
-        description=description,
+        root=root,
     )
 
 
@@ -296,6 +331,10 @@ def _encoding_notes(media: MediaType) -> tuple[str, ...]:
         said = [f"as {encoding.content_type}"] if encoding.content_type else []
         if encoding.style:
             said.append(f"in style {encoding.style}")
+        if encoding.explode is False and encoding.style in ("", "form"):
+            said.append("with its values in one text (a,b)")
+        if encoding.allow_reserved:
+            said.append("with reserved characters as they are")
         if encoding.headers:
             said.append(f"with {', '.join(header.name for header in encoding.headers)}")
         if said:

@@ -9,7 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts, titled_constants, type_label
+from apiref_nb.describing.types import (
+    EnumNote,
+    Fact,
+    bare_text,
+    enum_notes,
+    facts,
+    json_text,
+    titled_constants,
+    type_label,
+)
 from apiref_nb.model import Schema, merged
 
 Direction = Literal["request", "response", "both"]
@@ -93,12 +102,12 @@ class _Walk:
         self.rows: list[Row] = []
 
     def below(self, given: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
-        schema = merged(given)
+        schema, through = sole_variant(merged(given))
         if schema.unresolved or schema.never:
             if schema.unresolved:
                 self.note(f"The reference {schema.unresolved} leads nowhere in this document.", path, depth)
             return
-        on_path = {**on_path, given.pointer: path}
+        on_path = {**on_path, given.pointer: path, **dict.fromkeys(through, path)}
         self.fields(schema, path, depth, on_path)
         self.tuple_items(schema, path, depth, on_path)
         item = schema.items
@@ -170,7 +179,9 @@ class _Walk:
             return False
         has = bool(folded.get("properties") or folded.get("patternProperties") or folded.get("prefixItems"))
         variants = folded.listed("oneOf") or folded.listed("anyOf")
-        return has or bool(variants and not titled_constants(folded) and _differ(variants)) or "if" in folded
+        if has or bool(variants and not titled_constants(folded) and _differ(variants)):
+            return True
+        return not CONDITIONAL.isdisjoint(folded.keywords)
 
     def inner(self, node: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
         """The fields of array items and map values stand below the field itself, without a row of their own."""
@@ -182,7 +193,9 @@ class _Walk:
 
     def tuple_items(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
         for index, node in enumerate(schema.listed("prefixItems")):
-            self.field(f"[{index}]", node, f"{path}[{index}]", depth, on_path, required=True)
+            least = schema.get("minItems")
+            needed = isinstance(least, int) and least > index
+            self.field(f"[{index}]", node, f"{path}[{index}]", depth, on_path, required=needed)
 
     def variants(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
         for keyword, word in (("oneOf", "One of"), ("anyOf", "Any of")):
@@ -242,6 +255,10 @@ class _Walk:
                 self.rows.append(Row(text, path, depth, "variant", type=type_label(node), description=_said(node)))
                 if node.pointer not in on_path:
                     self.below(node, path, depth + 1, on_path)
+        content = schema.subschema("contentSchema")
+        if content is not None and content.pointer not in on_path:
+            self.rows.append(Row("Its text holds", path, depth, "variant", type=type_label(content)))
+            self.below(content, path, depth + 1, on_path)
         refused = schema.subschema("not")
         if refused is not None and refused.keywords:
             self.note(f"Must not be: {_said(refused) or type_label(refused)}", path, depth)
@@ -256,7 +273,10 @@ class _Walk:
                     self.note(f"When {name} is present, also required: {', '.join(map(str, names))}", path, depth)
         contains = schema.subschema("contains")
         if contains is not None:
-            self.note(f"Must contain: {type_label(contains)} {_said(contains)}".rstrip(), path, depth)
+            counts = (("at least", schema.get("minContains")), ("at most", schema.get("maxContains")))
+            said = " and ".join(f"{words} {json_text(count)}" for words, count in counts if count is not None)
+            words = " ".join(filter(None, ("Must contain", said)))
+            self.note(f"{words}: {type_label(contains)} {_said(contains)}".rstrip(), path, depth)
         names_schema = schema.subschema("propertyNames")
         if names_schema is not None:
             limits = "; ".join(f"{f.label.lower()} {', '.join(f.values)}" for f in facts(names_schema))
@@ -270,6 +290,10 @@ class _Walk:
         self.rows.append(Row(text, path, depth, "note"))
 
 
+CONDITIONAL = frozenset(
+    {"if", "contains", "propertyNames", "dependentSchemas", "dependentRequired", "contentSchema"}
+)  # fmt: skip
+"""Keywords that are told below a field; `not` is one too where it is more than `false`."""
 CONDITIONS = (("if", "If"), ("then", "Then"), ("else", "Otherwise"))
 
 
@@ -290,6 +314,21 @@ def _said(schema: Schema) -> str:
 def _differ(branches: tuple[Schema, ...]) -> bool:
     """A lone branch beside null is a nullable value, not a choice."""
     return len([b for b in branches if merged(b).get("type") != "null"]) > 1
+
+
+def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
+    """Return what a choice between something and null stands for, and the pointers on the way; else the schema itself.
+
+    `anyOf: [Pet, null]` is how many generators write an optional pet.
+    """
+    through: list[str] = []
+    while len(through) < 8 and "properties" not in schema:
+        branches = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
+        if len(branches) != 1:
+            break
+        through.append(branches[0].pointer)
+        schema = merged(branches[0])
+    return schema, tuple(through)
 
 
 def variant_name(branch: Schema, index: int) -> str:
@@ -326,7 +365,9 @@ def content_of(schema: Schema) -> Schema | None:
         if len(branches) == 1:
             schema = merged(branches[0])
             continue
-        if "properties" in schema or len(branches) > 1 or "prefixItems" in schema or "if" in schema:
+        if "properties" in schema or len(branches) > 1 or "prefixItems" in schema:
+            return schema
+        if not CONDITIONAL.isdisjoint(schema.keywords):
             return schema
         item = schema.items
         extra = schema.additional_properties

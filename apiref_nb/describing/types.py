@@ -147,7 +147,9 @@ def facts(schema: Schema) -> tuple[Fact, ...]:
         found.append(Fact("Always", (bare_text(get("const")),)))
     enum = get("enum")
     if isinstance(enum, list | tuple) and enum:
-        found.append(Fact("Enum", tuple(bare_text(value) for value in enum)))
+        # `"1"` and `1` are told apart where both kinds occur.
+        bare = all(isinstance(value, str) for value in enum)
+        found.append(Fact("Enum", tuple(bare_text(value) if bare else json_text(value) for value in enum)))
     found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
     found += _sized(get, "minLength", "maxLength", "Length")
     found += _sized(get, "minItems", "maxItems", "Items")
@@ -163,7 +165,14 @@ def facts(schema: Schema) -> tuple[Fact, ...]:
             found.append(Fact(label, (schema.text(keyword),)))
     refused = schema.subschema("not")
     if refused is not None and "properties" not in schema:
-        found += [Fact(f"Not: {fact.label.lower()}", fact.values, fact.code) for fact in facts(merged(refused))]
+        told = [Fact(f"Not: {fact.label.lower()}", fact.values, fact.code) for fact in facts(merged(refused))]
+        label = type_label(refused)
+        found += told or ([Fact("Not", (label,))] if label != "any" else [])
+    docs = get("externalDocs")
+    if isinstance(docs, Mapping) and isinstance(docs.get("url"), str):
+        found.append(
+            Fact("See", tuple(str(part) for part in (docs.get("description"), docs["url"]) if part), code=False)
+        )
     found += _inner_facts(schema)
     return tuple(found)
 

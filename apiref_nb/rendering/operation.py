@@ -14,7 +14,7 @@ from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge, render_card, render_frame, status_chip
 from apiref_nb.rendering.markup import EMPTY, Html, element, fragment, safe_link
 from apiref_nb.rendering.palette import method_colour
-from apiref_nb.rendering.rows import FOLD_ROWS, SchemaHref, no_schemas, render_rows, spaced
+from apiref_nb.rendering.rows import FOLD_ROWS, SchemaHref, no_schemas, render_root, render_rows, spaced
 
 _beside = element("div", "ar-beside")
 _label = element("div", "ar-label", style="font-weight:650")
@@ -25,6 +25,7 @@ _response = element("div", "ar-response")
 _response_head = element("div", "ar-response-head")
 _text = element("span")
 _quiet = element("div", "ar-quiet")
+_media_line = element("div", "ar-quiet ar-media")
 _security = element("div", "ar-security")
 _strong = element("b")
 _problem = element("div", "ar-problem")
@@ -91,7 +92,7 @@ def render_broken(view: OperationView, anchor: str) -> Html:
 
 def render_beside(view: OperationView, *, anchor: str, schema_href: SchemaHref, fold: bool) -> Html:
     """Return what stands beside the card: description, security, every parameter, body and response fields."""
-    parts: list[Html] = []
+    parts: list[Html] = [problems(view.problems)] if view.problems else []
     if view.description:
         parts.append(description(view.description))
     parts.append(_security_of(view.security))
@@ -113,7 +114,6 @@ def render_beside(view: OperationView, *, anchor: str, schema_href: SchemaHref, 
             for i, response in enumerate(view.responses)
         ]
     parts.append(_callbacks_of(view.callbacks))
-    parts.append(problems(view.problems))
     shown = [part for part in parts if part]
     return _beside(shown) if shown else EMPTY
 
@@ -212,7 +212,7 @@ def _fields(media: MediaView, scope: str, schema_href: SchemaHref, *, fold: bool
     count = sum(row.kind == "field" for row in media.rows)
     words = f"{count} {plural(count, 'field')}" if fold else ""
     rows = render_rows(media.rows, scope=scope, schema_href=schema_href, fold=words, most=most)
-    return fragment(rows, [_quiet(note) for note in media.notes])
+    return fragment(render_root(media.root), rows, [_quiet(note) for note in media.notes])
 
 
 def _has_fields(responses: Sequence[ResponseView]) -> bool:
@@ -234,7 +234,7 @@ def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *,
         parts += [_label("Headers"), render_rows(response.headers)]
     for index, media in enumerate(response.media):
         parts += [
-            _quiet(
+            _media_line(
                 _media_types(media),
                 _media_type(media),
                 f", the same fields as {media.same_as}" if media.same_as else "",
@@ -247,7 +247,8 @@ def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *,
 
 def _link_line(link: ApiLink) -> Html:
     values = ", ".join(f"{name} = {value}" for name, value in link.parameters)
-    return _quiet("Then: ", _strong(link.name), " → ", _code(link.target), f" with {values}" if values else "")
+    return _quiet("Then: ", _strong(link.name), " → ", _code(link.target), f" with {values}" if values else "",
+                  ". " if link.description else "", prose.inline(link.description))  # fmt: skip
 
 
 def _callbacks_of(callbacks: Sequence[Callback]) -> Html:

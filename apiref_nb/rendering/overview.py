@@ -29,6 +29,7 @@ _details = element("details")
 _summary = element("summary")
 _count = element("span", "ar-count")
 _list_of = element("ul")
+_long_list_of = element("ul", "ar-columns")
 _item = element("li")
 _anchor = element("a")
 _verbs = {
@@ -36,6 +37,7 @@ _verbs = {
     for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
 }
 _toc_text = element("span", "ar-toc-text")
+_toc_path = element("code", "ar-toc-path")
 _toc_struck = element("span", "ar-toc-text ar-struck")
 _problem_list = element("details", "ar-more")
 
@@ -59,7 +61,8 @@ def render_overview(reference: Reference, actions: Html = EMPTY) -> Html:
     return _overview(
         _title(reference.title, id=f"{reference.scope}-top"),
         _chips(spaced([_chip(chip) for chip in chips])),
-        description(api.description or api.summary) if api.description or api.summary else EMPTY,
+        description(api.summary) if api.summary and api.summary != api.description else EMPTY,
+        description(api.description) if api.description else EMPTY,
         _facts(api),
         actions,
         _compatibility(reference),
@@ -99,7 +102,8 @@ def _facts(api: Api) -> Html:
         mail = f"mailto:{contact.email}" if contact.email else ""
         pairs += [_term("Contact"), _value(outward(contact.url or mail, words))]
     if api.license is not None:
-        words = api.license.name or api.license.identifier or "License"
+        named = dict.fromkeys(filter(None, (api.license.name, api.license.identifier)))
+        words = " · ".join(named) or "License"
         pairs += [_term("License"), _value(outward(api.license.url, words))]
     if api.terms_of_service:
         pairs += [_term("Terms"), _value(outward(api.terms_of_service, "Terms of service"))]
@@ -166,27 +170,32 @@ def render_contents(reference: Reference) -> Html:
         group = entry.group
         if not group.operations:
             continue
+        many = len(group.operations) > 5
         if entry.heading:
             parts.append(_toc_heading(entry.heading))
         size = len(group.operations)
         parts.append(
             _details(
                 _summary(group.title or "Other", " ", _count(f"{size} {plural(size, 'operation')}")),
-                _list_of(_entry(reference, operation) for operation in group.operations),
+                (_long_list_of if many else _list_of)(_entry(reference, operation) for operation in group.operations),
                 open=count <= OPEN_CONTENTS,
             )
         )
-    return _toc(parts) if parts else EMPTY
+    return _toc(parts) if parts and count > 1 else EMPTY
 
 
 def _entry(reference: Reference, operation: ApiOperation) -> Html:
-    words = title_of(operation) if not operation.broken else operation.path
+    words = title_of(operation)
+    if operation.broken or words == operation.key:
+        words, path = operation.path, EMPTY
+    else:
+        path = _toc_path(operation.path)
     make = _toc_struck if operation.deprecated else _toc_text
     verb = _verbs.get(operation.method)
     label = "DEL" if operation.method == "DELETE" else operation.method
     return _item(
         _anchor(
-            verb(label) if verb else operation.method, " ", make(words),
+            verb(label) if verb else operation.method, " ", make(words), " ", path,
             href=f"#{reference.operation_anchor(operation)}", title=operation.key,
         )
     )  # fmt: skip
