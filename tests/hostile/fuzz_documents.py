@@ -214,7 +214,7 @@ def child_atheris(seed: int, seconds: float) -> None:
         f"-seed={seed + 1}",
         "-max_len=20000",
         "-rss_limit_mb=0",
-        "-verbosity=0",
+        "-print_final_stats=1",
     ]
     atheris.Setup(["fuzz", *flags, str(corpus)], _guarded)
     atheris.Fuzz()
@@ -249,6 +249,9 @@ def main(seconds: float) -> int:
             found += 1
         else:
             print(done.stdout, end="", flush=True)
+            for line in done.stderr.splitlines():
+                if "number_of_executed_units" in line:
+                    print(f"atheris: {line.rpartition(' ')[2]} bodies, seed {seed}", flush=True)
             found += done.stdout.count("found: ")
             if done.returncode:
                 found += 1
