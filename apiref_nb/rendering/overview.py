@@ -23,7 +23,8 @@ _quiet = element("span", "ar-quiet")
 _strong = element("b")
 _summary_line = element("p", "ar-summary-line")
 _note = element("div", "ar-note")
-_toc = element("div", "ar-toc", role="navigation", aria_label="Operations")
+# No landmark: a notebook may hold several references, and landmarks of one kind need names that differ.
+_toc = element("div", "ar-toc")
 _toc_heading = element("div", "ar-toc-heading")
 _details = element("details")
 _summary = element("summary")
@@ -114,7 +115,7 @@ def _facts(api: Api) -> Html:
 
 
 def _server(server: Server) -> Html:
-    name = f"{server.name}: " if server.name else ""
+    name = server.name + (": " if server.name and server.description else "")
     parts: list[Html | str] = [_code(server.url), " "]
     if server.resolved and not server.variables and server.resolved != server.url.rstrip("/"):
         parts += [_quiet("at "), _code(server.resolved), " "]
