@@ -108,11 +108,12 @@ class OpenApiEmbed(Shown):
         tags: names of groups to show; None shows all.
         operations: operationIds, `GET /path` keys or (method, path) pairs to show; None shows all.
         network: `public` refuses addresses that are not on the public internet.
+        check_examples: False leaves published examples unchecked against their schemas.
 
     Raises:
         ShapeError: an argument has the wrong shape.
 
-    `showOverview` is accepted for `show_overview`.
+    `showOverview` and `checkExamples` are accepted too.
     """
 
     def __init__(
@@ -124,10 +125,12 @@ class OpenApiEmbed(Shown):
         tags: Sequence[str] | None = None,
         operations: Sequence[str | tuple[str, str]] | None = None,
         network: Network = "any",
+        check_examples: bool = True,
         **camel: Any,  # noqa: ANN401 - the seed's spelling of the same props
     ) -> None:
-        props = Props("OpenApiEmbed", camel, {"showOverview": "show_overview"})
-        self._show_overview = props.flag("show_overview", show_overview)
+        props = Props("OpenApiEmbed", camel, {"showOverview": "show_overview", "checkExamples": "check_examples"})
+        self._check_examples = props.flag("check_examples", check_examples, default=True)
+        self._show_overview = props.flag("show_overview", show_overview, default=True)
         props.end()
         if not isinstance(url, str | Path | Mapping):
             raise ShapeError("url", "must be an http(s) address, a pathlib.Path or a mapping", short(url))
@@ -139,7 +142,7 @@ class OpenApiEmbed(Shown):
         self._source = url
         self._revalidate = revalidate
         self._tags = names("tags", tags)
-        self._operations = None if operations is None else tuple(operations)
+        self._operations = operation_keys(operations)
         self._network: Network = network
 
     @property
@@ -152,7 +155,13 @@ class OpenApiEmbed(Shown):
         return load_api(self._source, revalidate=self._revalidate, network=self._network)
 
     def _reference(self, api: Api) -> Reference:
-        return describe_reference(api, show_overview=self._show_overview, tags=self._tags, operations=self._operations)
+        return describe_reference(
+            api,
+            show_overview=self._show_overview,
+            tags=self._tags,
+            operations=self._operations,
+            check_examples=self._check_examples,
+        )
 
     @property
     def collection(self) -> dict[str, Any]:
@@ -269,7 +278,9 @@ class OpenApiEmbed(Shown):
             return error.title
 
     def __repr__(self) -> str:
-        return self.text
+        # Short and without a fetch: a list or a log may hold it. A cell shows the text form instead.
+        given = self._source
+        return f"OpenApiEmbed({'a mapping' if isinstance(given, Mapping) else visible_line(str(given))})"
 
 
 class _Live(Shown):
@@ -386,10 +397,10 @@ class ApiBlock(_Live):
         props = Props("ApiBlock", camel, spellings)
         base = props.text("base_url", base_url)
         limit = props.take("rate_limit", rate_limit)
-        examples = props.take("code_examples", code_examples)
-        self.show_parameters = props.flag("show_parameters", show_parameters)
+        examples = props.take("code_examples", code_examples, ())
+        self.show_parameters = props.flag("show_parameters", show_parameters, default=True)
         self.rate_limit = None if limit is None else RateLimit.read(limit, props.spelled("rate_limit"))
-        self.code_examples = CodeExample.read_all(examples, props.spelled("code_examples"))
+        self.code_examples = CodeExample.read_all(() if examples is None else examples, props.spelled("code_examples"))
         props.end()
         if isinstance(operation, ApiOperation):
             self.operation = block_operation(operation)
@@ -402,6 +413,11 @@ class ApiBlock(_Live):
             request = block_request(self.operation, self.base_url)
             generated = (CodeExample(language=curl.grammar, label=curl.label, code=curl.write(request)),)
         self._tabs = (*generated, *self.code_examples)
+
+    @property
+    def shown_operation(self) -> Operation:
+        """The operation without what `show_parameters` hides; for the forms that list its rows."""
+        return self.operation if self.show_parameters else self.operation.model_copy(update={"parameters": ()})
 
     @cached_property
     def _name(self) -> str:
@@ -438,12 +454,12 @@ class ApiBlock(_Live):
     @property
     def markdown(self) -> str:
         """The output as Markdown."""
-        return block_markdown(self.operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
+        return block_markdown(self.shown_operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
 
     @property
     def text(self) -> str:
         """The output as plain text."""
-        return block_text(self.operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
+        return block_text(self.shown_operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
 
     @property
     def _title(self) -> str:
@@ -571,17 +587,22 @@ class Props:
         self._known = set(spellings.values())
         self._spelled = {snake: name for snake, (name, _value) in self._given.items()}
 
-    def take(self, name: str, value: Any) -> Any:  # noqa: ANN401 - any prop
-        """Return the prop's value, in whichever spelling it was given."""
-        return self._given.pop(name, (name, value))[1] if name in self._known else value
+    def take(self, name: str, value: Any, default: object = None) -> Any:  # noqa: ANN401 - any prop
+        """Return the prop's value, in whichever spelling it was given; `default` is what an absent one holds."""
+        if name not in self._known or name not in self._given:
+            return value
+        spelled, taken = self._given.pop(name)
+        if value is not default and value != default:
+            raise ShapeError(spelled, f"is given twice ({spelled} and {name})")
+        return taken
 
     def spelled(self, name: str) -> str:
         """Return the prop's name as the caller wrote it."""
         return self._spelled.get(name, name)
 
-    def flag(self, name: str, value: object) -> bool:
+    def flag(self, name: str, value: object, *, default: bool = False) -> bool:
         """Return a prop that must be True or False."""
-        taken = self.take(name, value)
+        taken = self.take(name, value, default)
         if not isinstance(taken, bool):
             raise ShapeError(self.spelled(name), "must be True or False", short(taken))
         return taken
@@ -611,12 +632,31 @@ def collection_name(api: Api) -> str:
     return f"{api.slug}.postman_collection.json"
 
 
+def operation_keys(given: Sequence[str | tuple[str, str]] | None) -> tuple[str | tuple[str, str], ...] | None:
+    """Return the prop `operations`: operationIds, `GET /path` keys or (method, path) pairs."""
+    if given is None:
+        return None
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise ShapeError("operations", "must be a list of operationIds, keys or pairs", short(given))
+    if not given:
+        raise ShapeError("operations", "must name at least one")
+    keys: Sequence[object] = given
+    for index, key in enumerate(keys):
+        pair = isinstance(key, tuple) and len(key) == 2 and all(isinstance(part, str) for part in key)
+        if not (pair or isinstance(key, str)):
+            expected = "must be an operationId, a `GET /path` key or (method, path)"
+            raise ShapeError(f"operations[{index}]", expected, short(key))
+    return tuple(given)
+
+
 def names(prop: str, given: Sequence[str] | None) -> tuple[str, ...] | None:
     """Return a prop that must be a list of text."""
     if given is None:
         return None
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise ShapeError(prop, "must be a list of names", short(given))
+    if not given:
+        raise ShapeError(prop, "must name at least one")
     for index, name in enumerate(given):
         if not isinstance(name, str):
             raise ShapeError(f"{prop}[{index}]", "must be text", short(name))

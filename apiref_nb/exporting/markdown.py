@@ -12,7 +12,7 @@ from apiref_nb.describing import MediaView, OperationView, Reference, Row, Secur
 from apiref_nb.errors import SourceError
 from apiref_nb.exporting import author_markdown
 from apiref_nb.exporting.markdown_text import EMPTY, Markdown, code, fence, heading, join, strong, table, text
-from apiref_nb.model import CodeExample, Operation, RateLimit
+from apiref_nb.model import CodeExample, Operation, RateLimit, Server
 
 Block = str
 """One block of Markdown; blocks are joined by blank lines."""
@@ -34,7 +34,7 @@ def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
     overview: tuple[str, ...] = ()
     if reference.show_overview:
         version = f"Version {api.version}" if api.version else ""
-        servers = [join([code(server.url), text(server.description)]) for server in api.servers]
+        servers = [_server(server) for server in api.servers]
         overview = (
             heading(2, text(reference.title)),
             text(version),
@@ -54,7 +54,23 @@ def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
         )
         for group in reference.groups
     ]
-    return blocks(*overview, *(text(note) for note in reference.notes), *groups) + "\n"
+    webhooks = [
+        f"- {join([code(hook.key), author_markdown.inline(hook.summary or hook.description)])}"
+        for hook in ([] if reference.part else api.webhooks)
+    ]
+    sent = (heading(3, text("Webhooks")), "\n".join(webhooks)) if webhooks else ()
+    return blocks(*overview, *(text(note) for note in reference.notes), *groups, *sent) + "\n"
+
+
+def _server(server: Server) -> Markdown:
+    resolved = server.resolved if not server.variables and server.resolved != server.url.rstrip("/") else ""
+    return join(
+        [
+            code(server.url),
+            *([text("at"), code(resolved)] if resolved else []),
+            author_markdown.inline(server.description),
+        ]
+    )
 
 
 def operation_markdown(view: OperationView, *, samples: bool = False, level: int = 4) -> Block:
@@ -67,6 +83,7 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     if operation.deprecated or operation.deprecation_note:
         parts.append(text(f"Deprecated. {operation.deprecation_note}".strip()))
     parts.append(author_markdown.blocks(view.description))
+    parts += [text(f"Problem: {problem.message}") for problem in view.problems]
     parts.append(security_line(view.security))
     for title, rows in view.parameters:
         parts += [strong(text(title)), row_table(rows)]
@@ -75,6 +92,9 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
         for media in view.body.media:
             parts += [_media_line(f"Body{required}", media), row_table(media.rows), *map(text, media.notes)]
     parts += _responses(view)
+    for callback in view.callbacks:
+        said = author_markdown.inline(callback.summary or callback.description or callback.name)
+        parts.append(join([text("Callback"), code(f"{callback.method} {callback.expression}"), said]))
     if samples:
         parts += [fence(tab.code, tab.language) for tab in view.tabs[:2]]
     return blocks(*parts)
@@ -94,6 +114,8 @@ def _responses(view: OperationView) -> list[Block]:
     if lines:
         parts += [strong(text(plural(len(lines), "Response"))), "\n".join(lines)]
     for response in view.responses:
+        if response.headers:
+            parts += [strong(text(f"Headers of {response.status_code}")), row_table(response.headers)]
         parts += [
             blocks(_media_line(f"Response {response.status_code}", media), row_table(media.rows))
             for media in response.media

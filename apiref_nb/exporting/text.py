@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apiref_nb.describing import Reference, Row, title_of
+from apiref_nb.describing import Reference, Row, plural, title_of
 from apiref_nb.errors import SourceError
 from apiref_nb.model import CodeExample, Operation, RateLimit
 from apiref_nb.model.visible import visible, visible_line
@@ -19,7 +19,7 @@ def reference_text(reference: Reference) -> str:
     if reference.show_overview:
         api = reference.api
         out += [visible_line(" ".join(part for part in (reference.title, api.version) if part))]
-        out += [f"  {visible_line(server.url)}" for server in api.servers]
+        out += [f"  {visible_line(server.resolved or server.url)}" for server in api.servers]
         out += [visible_line(reference.summary_line)]
     out += list(reference.notes)
     for group in reference.groups:
@@ -31,8 +31,13 @@ def reference_text(reference: Reference) -> str:
             mark = " (deprecated)" if operation.deprecated else ""
             shown = "" if words == operation.key else f"  {visible_line(words)}"
             path = visible_line(operation.path)
+            faults = len(operation.problems) if not operation.broken else 0
+            mark += f" ({faults} {plural(faults, 'problem')})" if faults else ""
             out.append(f"  {operation.method:<6} {path.ljust(min(width, 48))}{shown}{mark}".rstrip())
         out += [f"  {visible_line(operation.key)} (not shown as a card)" for operation in group.unrendered]
+    if reference.api.webhooks and not reference.part:
+        out += ["", "Webhooks"]
+        out += [f"  {visible_line(f'{hook.key}  {hook.summary}'.rstrip())}" for hook in reference.api.webhooks]
     return "\n".join(out).strip("\n") + "\n"
 
 

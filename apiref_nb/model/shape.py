@@ -162,10 +162,12 @@ def _described(cls: type[BaseModel], fault: ErrorDetails) -> tuple[str, str]:
 
 def _unknown(cls: type[BaseModel], fault: ErrorDetails) -> str:
     owner = _owner(cls, fault["loc"])
-    names = [
-        to_camel(name) if fault["loc"][-1] != str(fault["loc"][-1]).lower() else name for name in owner.model_fields
-    ]
-    close = difflib.get_close_matches(str(fault["loc"][-1]), names, 1)
+    wrong = str(fault["loc"][-1])
+    for name in owner.model_fields:
+        if wrong in (name, to_camel(name)):
+            return f"is given twice ({to_camel(name)} and {name})"
+    names = [to_camel(name) if wrong != wrong.lower() else name for name in owner.model_fields]
+    close = difflib.get_close_matches(wrong, names, 1)
     hint = f"did you mean {close[0]}? " if close else ""
     return f"is not a field; {hint}allowed: {', '.join(names)}"
 

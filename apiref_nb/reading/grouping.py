@@ -41,8 +41,19 @@ def grouped(
     """
     tags = _declared_tags(reader)
     members: dict[str, list[ApiOperation]] = {}
+    operations = tuple(operations)
+    homes: dict[str, str] = {}
     for operation in operations:
-        name = operation.tags[0] if operation.tags else first_segment(operation.path)
+        if operation.tags:
+            homes.setdefault(operation.path, operation.tags[0])
+    for operation in operations:
+        if operation.tags:
+            name = operation.tags[0]
+        elif operation.method not in METHODS and operation.path in homes:
+            # A HEAD or OPTIONS without a tag stays beside the operations of its path.
+            name = homes[operation.path]
+        else:
+            name = first_segment(operation.path)
         members.setdefault(name, []).append(operation)
     order = [name for name in tags if name in members] + [name for name in members if name not in tags]
     headings = _tag_group_headings(reader, tags, {*tags, *members})

@@ -185,7 +185,7 @@ def _intro_of(operation: Operation, rate_limit: RateLimit | None, *, title: str,
         parts.append(_about(operation.summary))
     elif operation.description:
         parts.append(_plain(operation.description))
-    elif title:
+    elif title and title != f"{operation.method} {operation.path}":
         parts.append(_about(title))
     if rate_limit is not None:
         parts.append(_rate(_clock(), rate_text(rate_limit)))

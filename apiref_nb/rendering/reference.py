@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apiref_nb.describing import Reference, SchemaView, plural
+from apiref_nb.describing import Reference, SchemaView
 from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.rendering import prose
@@ -113,7 +113,7 @@ def _webhooks(webhooks: Sequence[ApiOperation]) -> Html:
         return EMPTY
     return _group(
         _group_title("Webhooks"),
-        _about(f"{len(webhooks)} {plural(len(webhooks), 'request')} that the API sends."),
+        _about("Requests that the API sends to an address of yours."),
         _compact([_line(operation) for operation in webhooks]),
     )
 

@@ -36,6 +36,8 @@ _indents = [element("div", f"ar-in ar-in{depth}") for depth in range(7)]
 _locations = {name: element("span", f"ar-loc ar-loc-{name}", style=location_style(name)) for name in LOCATIONS}
 _other_location = element("span", "ar-loc ar-loc-other", style=location_style(""))
 
+THE_TOP = "the top"
+"""How a row names the whole that it repeats."""
 ENUM_SHOWN = 24
 """Enum values in place; a longer list folds."""
 FOLD_ROWS = 24
@@ -102,10 +104,20 @@ def render_rows(
         return EMPTY
     repeated = {row.repeats for row in rows if row.repeats}
     row_ids = {row.path: f"{scope}-r{i}" for i, row in enumerate(rows) if row.path in repeated} if scope else {}
+    # A row that repeats the whole leads to the list itself.
+    top = f"{scope}-top" if scope and THE_TOP in repeated else None
+    if top:
+        row_ids[THE_TOP] = top
     made = _rows(
-        render_row(row, schema_href=schema_href, row_ids=row_ids, describe_always=describe_always) for row in rows
+        (render_row(row, schema_href=schema_href, row_ids=row_ids, describe_always=describe_always) for row in rows),
+        id=top,
     )
     return _fold(_summary(fold), made) if fold and len(rows) > most else made
+
+
+def render_root(row: Row | None) -> Html:
+    """Return what limits the whole value, and the author's words for it; nothing when there is nothing to say."""
+    return fragment(_described(row, always=False), _facts(row)) if row is not None else EMPTY
 
 
 def _row_head(row: Row, schema_href: SchemaHref, row_ids: Mapping[str, str]) -> Html:

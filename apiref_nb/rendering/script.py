@@ -12,7 +12,7 @@ import re
 from functools import cache
 from importlib import resources
 
-from apiref_nb.rendering.markup import Html, data_block, element, fragment, script_block
+from apiref_nb.rendering.markup import Html, data_block, element, script_block
 
 _actions = element("div", "ar-actions")
 # Hidden inline as well: an untrusted notebook drops the style sheet and leaves an inert button.
@@ -38,9 +38,10 @@ def collection_actions(collection: str, file_name: str) -> Html:
         collection: the Postman collection as JSON text; empty shows only the words.
         file_name: ASCII file name that the download suggests.
     """
-    words = fragment(_text("Postman collection: ", _code(f'embed.save_collection("{file_name}")'), " in Python"))
+    method = _code(f'embed.save_collection("{file_name}")')
     if not collection:
-        return _actions(words)
+        return _actions(_text("Postman collection: ", method, " in Python"))
+    words = _text("Postman collection, in Python: ", method)
     raw = collection.encode()
     if len(raw) <= PLAIN_LIMIT_BYTES:
         data = data_block("apiref-collection", "application/json", collection)

@@ -229,7 +229,7 @@ def test_closed_objects_and_missing_required_names_are_said():
         ({"contains": {"type": "integer"}}, "Must contain: integer"),
         ({"propertyNames": {"pattern": "^x"}}, "Field names: pattern ^x"),
         ({"patternProperties": {"^x-": {"type": "string"}}}, "/^x-/ | string"),
-        ({"prefixItems": [{"type": "string"}, {"type": "integer"}]}, "[1] | integer | required"),
+        ({"prefixItems": [{"type": "string"}, {"type": "integer"}]}, "[1] | integer"),
         ({"unevaluatedProperties": False}, "No other fields are allowed."),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
@@ -283,3 +283,18 @@ def test_a_discriminator_without_variants_says_what_it_selects():
         },
     }
     assert told(schema)[-1] == "kind tells the variants apart: meow means Cat, any other means Dog"
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+def test_the_fields_of_a_nullable_object_are_told(keyword):
+    """`anyOf: [Pet, null]`, as generators write an optional object: in a field, in an array, and as the whole."""
+    pet = {"type": "object", "properties": {"name": {"type": "string"}}}
+    choice = {keyword: [{"$ref": "#/components/schemas/Pet"}, {"type": "null"}]}
+    assert told(choice, Pet=pet) == ["name | string"]
+    assert told({"properties": {"p": choice}}, Pet=pet) == ["p | object · Pet | null", "  p.name | string"]
+    assert told({"type": "array", "items": choice}, Pet=pet) == ["[].name | string"]
+
+
+def test_values_of_several_kinds_are_told_apart():
+    """`"1"` and `1`, `"null"` and null."""
+    assert field({"enum": ["1", 1, None]}).endswith('Enum "1", 1, null')

@@ -401,6 +401,21 @@ def test_an_unknown_prop_is_refused():
         ApiBlock({"method": "GET", "path": "/pets"}, baseURL="https://x")
 
 
+def test_a_prop_in_both_spellings_is_given_twice():
+    """Nothing is silently dropped."""
+    with pytest.raises(ShapeError, match=r"baseUrl: is given twice \(baseUrl and base_url\)"):
+        ApiBlock({"method": "GET", "path": "/pets"}, "https://a.example", baseUrl="https://b.example")
+    with pytest.raises(ShapeError, match=r"operation.\w+: is given twice \(deprecationNote and deprecation_note\)"):
+        ApiBlock({"method": "GET", "path": "/pets", "deprecationNote": "a", "deprecation_note": "b"})
+
+
+def test_hidden_parameters_are_hidden_in_every_form():
+    """showParameters holds for Markdown and text too; cURL keeps them."""
+    shown = ApiBlock({"method": "GET", "path": "/pets", "parameters": [query()]}, show_parameters=False)
+    assert "No description provided." not in shown.text + shown.markdown
+    assert "limit=<limit>" in shown.text
+
+
 def test_snake_case_and_camel_case_give_the_same_card():
     """snake_case in Python, the specification's camelCase accepted too, everywhere."""
     camel = {

@@ -154,6 +154,17 @@ def test_source_examples_are_rendered_as_published():
     assert json.loads(panes[1].select_one("pre").get_text()) == {"date": "2026-05-02", "visitors": 4}
 
 
+@pytest.mark.parametrize(("props", "flags"), [({}, 1), ({"check_examples": False}, 0), ({"checkExamples": False}, 0)])
+def test_an_example_that_fails_its_schema_is_flagged_unless_checks_are_off(props, flags):
+    """A mismatch is shown verbatim with a small flag; checks can be switched off."""
+    document = museum()
+    body = document["paths"]["/tickets"]["post"]["requestBody"]["content"]["application/json"]
+    body["examples"]["adult"]["value"]["visitors"] = "one"
+    operation = card(page(document, **props), "/tickets", "POST")
+    assert len(operation.select(".ar-flag")) == flags
+    assert '"one"' in operation.get_text()
+
+
 def test_samples_carry_the_placeholder_of_the_documents_scheme():
     """Behaviour 6: the header that the scheme names; none where the operation needs none."""
     shown = page()
@@ -219,7 +230,7 @@ def test_tags_show_a_part():
 @pytest.mark.parametrize("key", ["getTicket", "GET /tickets/{ticketId}", ("get", "/tickets/{ticketId}")])
 def test_operations_show_a_part(key):
     """operations= takes operationIds, keys and pairs."""
-    assert page(operations=[key]).texts(".ar-toc-text") == ["Find a ticket"]
+    assert page(operations=[key]).texts(".ar-about") == ["Find a ticket"]
 
 
 @pytest.mark.parametrize(
@@ -231,6 +242,9 @@ def test_operations_show_a_part(key):
             {"operations": ["nope"]},
             "operations[0]: must be an operationId, a `GET /path` key or (method, path) (got 'nope')",
         ),
+        ({"operations": "getTicket"}, 'operations: must be a list of operationIds, keys or pairs (got "getTicket")'),
+        ({"operations": [3]}, "operations[0]: must be an operationId, a `GET /path` key or (method, path) (got 3)"),
+        ({"tags": []}, "tags: must name at least one"),
         ({"revalidate": -1}, "revalidate: must be a number of seconds, 0 or more (got -1)"),
         ({"show_overview": "no"}, 'show_overview: must be True or False (got "no")'),
         ({"colour": 1}, "colour: is not a prop of OpenApiEmbed"),
