@@ -27,7 +27,7 @@ EXCEPTIONS = {
     ),
 }  # fmt: skip
 """Regular expressions that find an author's tags in order to drop them, and the constants of Markdown pages."""
-ROOMS = ("rendering", "describing", "exporting", "interactive", "cli", "display.py", "collections.py", "load.py")
+ROOMS = ("rendering", "describing", "exporting", "interactive", "cli", "display", "collections.py", "load.py")
 PLACEHOLDERS = re.compile(r"<(?:token|api-key|name|value|credentials|username|password|your|[A-Za-z_-]+)>")
 """What a reader fills in, such as `<token>`, in samples and error texts that are escaped like any text."""
 

@@ -48,8 +48,8 @@ def every_widget(widget):
 def shown(monkeypatch):
     """A kernel with widgets, without a front end."""
     made = Shown()
-    monkeypatch.setattr("apiref_nb.display.has_widgets", lambda: True)
-    monkeypatch.setattr("apiref_nb.display.show_pair", made.pair)
+    monkeypatch.setattr("apiref_nb.display.live.has_widgets", lambda: True)
+    monkeypatch.setattr("apiref_nb.display.live.show_pair", made.pair)
     monkeypatch.setattr("IPython.display.display", lambda data, raw: made.outputs.append(data) if raw else None)
     return made
 

@@ -1,0 +1,126 @@
+"""`ApiBlock`: one REST endpoint as a card, from one typed object."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from apiref_nb.display.live import LiveCard
+from apiref_nb.display.props import Props
+from apiref_nb.exporting.markdown import block_markdown
+from apiref_nb.exporting.text import block_text
+from apiref_nb.model import ApiOperation, CodeExample, Operation, RateLimit
+from apiref_nb.model.visible import visible_line
+from apiref_nb.rendering import (
+    render_block,
+)
+from apiref_nb.rendering.live import LivePart, live_parts
+from apiref_nb.samples import LANGUAGES, block_operation, block_request, request_tabs
+
+
+class ApiBlock(LiveCard):
+    """One REST endpoint as a card, from one typed object.
+
+    Args:
+        operation: an `Operation`, a mapping of its fields in snake_case or camelCase, or an operation of an `Api`.
+        base_url: stands muted before the path, and in the samples.
+        rate_limit: a `RateLimit` or mapping: a line under the summary.
+        code_examples: `CodeExample`s or mappings: tabs after the generated cURL tab, which is always first.
+        show_parameters: False hides the parameter rows; the samples stay as they are.
+
+    Raises:
+        ShapeError: names the exact field, what is allowed there and what was found.
+
+    `baseUrl`, `rateLimit`, `codeExamples` and `showParameters` are accepted too.
+    """
+
+    def __init__(
+        self,
+        operation: Operation | ApiOperation | Mapping[str, Any],
+        base_url: str | None = None,
+        rate_limit: RateLimit | Mapping[str, Any] | None = None,
+        code_examples: Sequence[CodeExample | Mapping[str, Any]] = (),
+        show_parameters: bool = True,
+        **camel: Any,  # noqa: ANN401 - the seed's spelling of the same props
+    ) -> None:
+        spellings = {
+            "baseUrl": "base_url",
+            "rateLimit": "rate_limit",
+            "codeExamples": "code_examples",
+            "showParameters": "show_parameters",
+        }
+        props = Props("ApiBlock", camel, spellings)
+        base = props.text("base_url", base_url)
+        limit = props.take("rate_limit", rate_limit)
+        examples = props.take("code_examples", code_examples, ())
+        self.show_parameters = props.flag("show_parameters", show_parameters, default=True)
+        self.rate_limit = None if limit is None else RateLimit.read(limit, props.spelled("rate_limit"))
+        self.code_examples = CodeExample.read_all(() if examples is None else examples, props.spelled("code_examples"))
+        props.end()
+        if isinstance(operation, ApiOperation):
+            self.operation = block_operation(operation)
+            self.base_url = base or next((server.resolved for server in operation.servers if server.resolved), "")
+            generated = request_tabs(operation)
+        else:
+            self.operation = Operation.read(operation, "operation")
+            self.base_url = base or ""
+            curl = LANGUAGES["curl"]
+            request = block_request(self.operation, self.base_url)
+            generated = (CodeExample(language=curl.grammar, label=curl.label, code=curl.write(request)),)
+        self._tabs = (*generated, *self.code_examples)
+
+    @property
+    def shown_operation(self) -> Operation:
+        """The operation without what `show_parameters` hides; for the forms that list its rows."""
+        return self.operation if self.show_parameters else self.operation.model_copy(update={"parameters": ()})
+
+    @cached_property
+    def _name(self) -> str:
+        """Start of the names that group tabs: the same for the same props, in every process."""
+        parts = (self.operation, self.base_url, self.rate_limit, self._tabs, self.show_parameters)
+        return "ar" + hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:10]
+
+    @property
+    def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
+        return self._render()
+
+    def _render(self, *, static: bool = False) -> str:
+        return render_block(
+            self.operation,
+            tabs=self._tabs,
+            name=self._name,
+            base_url=self.base_url,
+            rate_limit=self.rate_limit,
+            show_parameters=self.show_parameters,
+            static=static,
+        )
+
+    def _static_html(self) -> str:
+        return self._render(static=True)
+
+    def _parts(self) -> tuple[LivePart, ...]:
+        return live_parts(self.operation, tabs=self._tabs, name=self._name)
+
+    @property
+    def _method(self) -> str:  # type: ignore[override] # fixed by the operation
+        return self.operation.method
+
+    @property
+    def markdown(self) -> str:
+        """The output as Markdown."""
+        return block_markdown(self.shown_operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
+
+    @property
+    def text(self) -> str:
+        """The output as plain text."""
+        return block_text(self.shown_operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
+
+    @property
+    def _title(self) -> str:
+        return f"{self.operation.method} {self.operation.path}"
+
+    def __repr__(self) -> str:
+        return f"ApiBlock({visible_line(self._title)})"

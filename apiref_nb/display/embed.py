@@ -1,0 +1,228 @@
+"""`OpenApiEmbed`: the reference of a whole document. The only errors that it catches are those of its source."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from apiref_nb.client import Client
+from apiref_nb.collections import COLLECTIONS
+from apiref_nb.describing import (
+    Reference,
+    describe_reference,
+)
+from apiref_nb.display.live import LiveOperation
+from apiref_nb.display.props import Props, names, operation_keys
+from apiref_nb.display.shown import Bundle, Shown
+from apiref_nb.errors import ShapeError, SourceError
+from apiref_nb.exporting.markdown import error_markdown, reference_markdown
+from apiref_nb.exporting.text import error_text, reference_text
+from apiref_nb.load import load_api
+from apiref_nb.model import Api
+from apiref_nb.model.shape import short
+from apiref_nb.model.visible import visible_line
+from apiref_nb.rendering import (
+    EMPTY,
+    collection_actions,
+    page_script,
+    render_banner,
+    render_reference,
+)
+
+Source = str | Path | Mapping[str, Any]
+Network = Literal["any", "public"]
+
+
+class OpenApiEmbed(Shown):
+    """The reference of a whole OpenAPI document.
+
+    The document is fetched when the output is made. When it cannot be loaded, the output is a banner that names the
+    address and the cause; the cell and the rest of the notebook go on.
+
+    Args:
+        url: http(s) address of a JSON or YAML document; a `pathlib.Path` or a mapping is read as it is.
+        revalidate: seconds for which a fetched document is used again; 0 fetches at every render.
+        show_overview: False drops title, version, description, servers, download and summary line.
+        tags: names of groups to show; None shows all.
+        operations: operationIds, `GET /path` keys or (method, path) pairs to show; None shows all.
+        network: `public` refuses addresses that are not on the public internet.
+        check_examples: False leaves published examples unchecked against their schemas.
+
+    Raises:
+        ShapeError: an argument has the wrong shape.
+
+    `showOverview` and `checkExamples` are accepted too.
+    """
+
+    def __init__(
+        self,
+        url: Source,
+        revalidate: float = 3600,
+        show_overview: bool = True,
+        *,
+        tags: Sequence[str] | None = None,
+        operations: Sequence[str | tuple[str, str]] | None = None,
+        network: Network = "any",
+        check_examples: bool = True,
+        **camel: Any,  # noqa: ANN401 - the seed's spelling of the same props
+    ) -> None:
+        props = Props("OpenApiEmbed", camel, {"showOverview": "show_overview", "checkExamples": "check_examples"})
+        self._check_examples = props.flag("check_examples", check_examples, default=True)
+        self._show_overview = props.flag("show_overview", show_overview, default=True)
+        props.end()
+        if not isinstance(url, str | Path | Mapping):
+            raise ShapeError("url", "must be an http(s) address, a pathlib.Path or a mapping", short(url))
+        seconds: object = revalidate
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
+            raise ShapeError("revalidate", "must be a number of seconds, 0 or more", short(revalidate))
+        if network not in ("any", "public"):
+            raise ShapeError("network", "must be any or public", short(network))
+        self._source = url
+        self._revalidate = revalidate
+        self._tags = names("tags", tags)
+        self._operations = operation_keys(operations)
+        self._network: Network = network
+
+    @property
+    def api(self) -> Api:
+        """The document as a version-independent `Api`.
+
+        Raises:
+            SourceError: it cannot be loaded; where an output would show the banner.
+        """
+        return load_api(self._source, revalidate=self._revalidate, network=self._network)
+
+    def _reference(self, api: Api) -> Reference:
+        return describe_reference(
+            api,
+            show_overview=self._show_overview,
+            tags=self._tags,
+            operations=self._operations,
+            check_examples=self._check_examples,
+        )
+
+    @property
+    def collection(self) -> dict[str, Any]:
+        """The document as a Postman collection, format v2.1.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+        """
+        made: dict[str, Any] = json.loads(COLLECTIONS.of(self.api))
+        return made
+
+    def save_collection(self, path: str | Path | None = None) -> Path:
+        """Write the Postman collection to a file, by default named after the API; return its path.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+        """
+        api = self.api
+        target = Path(path if path is not None else collection_name(api))
+        target.write_text(COLLECTIONS.of(api), "utf-8")
+        return target
+
+    def client(
+        self,
+        base_url: str | None = None,
+        *,
+        token: str | Mapping[str, str] | None = None,
+        api_key: str | Mapping[str, str] | None = None,
+        username: str | None = None,
+        password: str | None = None,
+        timeout_seconds: float = 30.0,
+    ) -> Client:
+        """Return a client of the document; see `Client` for the arguments.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+            ShapeError: an argument has the wrong shape.
+        """
+        return Client(
+            self.api,
+            base_url,
+            token=token,
+            api_key=api_key,
+            username=username,
+            password=password,
+            timeout_seconds=timeout_seconds,
+        )
+
+    def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:
+        """Return one operation of the document with live tabs.
+
+        Args:
+            operation: operationId, `GET /path` key or (method, path).
+
+        Raises:
+            SourceError: the document cannot be loaded.
+            ShapeError: there is no such operation.
+        """
+        api = self.api
+        found = api.find(operation)
+        if found is None:
+            raise ShapeError("operation", "must be an operationId or a `GET /path` of the document", short(operation))
+        return LiveOperation(api, found)
+
+    @property
+    def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
+        try:
+            return self._html(self.api)
+        except SourceError as error:
+            return render_banner(error)
+
+    @property
+    def markdown(self) -> str:
+        """The output as Markdown."""
+        try:
+            return reference_markdown(self._reference(self.api))
+        except SourceError as error:
+            return error_markdown(error)
+
+    @property
+    def text(self) -> str:
+        """The output as plain text."""
+        try:
+            return reference_text(self._reference(self.api))
+        except SourceError as error:
+            return error_text(error)
+
+    def _html(self, api: Api) -> str:
+        actions = collection_actions(COLLECTIONS.of(api), collection_name(api)) if self._show_overview else EMPTY
+        return render_reference(self._reference(api), actions=actions, script=page_script())
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
+        # One fetch for the three forms: they must speak of the same document.
+        try:
+            api = self.api
+        except SourceError as error:
+            return {
+                "text/html": render_banner(error),
+                "text/markdown": error_markdown(error),
+                "text/plain": error_text(error),
+            }
+        return {
+            "text/html": self._html(api),
+            "text/markdown": reference_markdown(self._reference(api)),
+            "text/plain": reference_text(self._reference(api)),
+        }
+
+    @property
+    def _title(self) -> str:
+        try:
+            return self.api.title
+        except SourceError as error:
+            return error.title
+
+    def __repr__(self) -> str:
+        # Short and without a fetch: a list or a log may hold it. A cell shows the text form instead.
+        given = self._source
+        return f"OpenApiEmbed({'a mapping' if isinstance(given, Mapping) else visible_line(str(given))})"
+
+
+def collection_name(api: Api) -> str:
+    """Return the file name that a collection is offered under."""
+    return f"{api.slug}.postman_collection.json"

@@ -1,0 +1,128 @@
+"""`ParamField` and `ResponseField`: one row each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apiref_nb.describing import (
+    Row,
+)
+from apiref_nb.display.props import Props
+from apiref_nb.display.shown import Shown
+from apiref_nb.errors import ShapeError
+from apiref_nb.exporting.markdown import row_markdown
+from apiref_nb.exporting.text import row_text
+from apiref_nb.model.shape import short
+from apiref_nb.model.visible import visible_line
+from apiref_nb.rendering import (
+    render_field,
+)
+
+
+class _Field(Shown):
+    """What ParamField and ResponseField share: one row."""
+
+    row: Row
+    _describe_always = False
+
+    @property
+    def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
+        return render_field(self.row, describe_always=self._describe_always)
+
+    @property
+    def markdown(self) -> str:
+        """The output as Markdown."""
+        return row_markdown(self.row)
+
+    @property
+    def text(self) -> str:
+        """The output as plain text."""
+        return row_text(self.row)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({visible_line(self.row.name)})"
+
+
+class ParamField(_Field):
+    """One parameter as a row.
+
+    Args:
+        name: parameter name.
+        description: the body of the row; inline Markdown.
+        type: free-text type chip, such as `string[]`.
+        location: `path`, `query`, `body` or `header`; chips sky, purple, teal, amber.
+        required: a red required label.
+        default_value: shown as Default.
+        deprecated: struck-through name, faded row, amber label.
+
+    Raises:
+        ShapeError: a prop has the wrong shape.
+
+    `defaultValue` is accepted too.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        description: str | None = None,
+        *,
+        type: str | None = None,  # noqa: A002 - the seed's name of the prop
+        location: str | None = None,
+        required: bool = False,
+        default_value: str | None = None,
+        deprecated: bool = False,
+        **camel: Any,  # noqa: ANN401 - the seed's spelling of the same props
+    ) -> None:
+        props = Props("ParamField", camel, {"defaultValue": "default_value"})
+        default = props.text("default_value", default_value)
+        if location is not None and location not in ("path", "query", "body", "header"):
+            raise ShapeError("location", "must be path, query, body or header", short(location))
+        self.row = Row(
+            props.required_text("name", name),
+            name,
+            type=props.text("type", type) or "",
+            location=location or "",
+            required=props.flag("required", required),
+            deprecated=props.flag("deprecated", deprecated),
+            default=default,
+            description=props.text("description", description) or "",
+        )
+        props.end()
+
+
+class ResponseField(_Field):
+    """One response key as a row; nested keys use dot paths such as `meta.total`.
+
+    Args:
+        name: field name or dot path.
+        description: the body of the row; inline Markdown.
+        type: type chip.
+        required: marks the field as always present.
+        deprecated: struck-through name, faded row, amber label.
+
+    Raises:
+        ShapeError: a prop has the wrong shape; there is no `location`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        description: str | None = None,
+        *,
+        type: str | None = None,  # noqa: A002 - the seed's name of the prop
+        required: bool = False,
+        deprecated: bool = False,
+        **unknown: Any,  # noqa: ANN401 - named in the error
+    ) -> None:
+        props = Props("ResponseField", unknown, {})
+        path = props.required_text("name", name)
+        self.row = Row(
+            path.rsplit(".", 1)[-1] or path,
+            path,
+            type=props.text("type", type) or "",
+            required=props.flag("required", required),
+            deprecated=props.flag("deprecated", deprecated),
+            description=props.text("description", description) or "",
+        )
+        props.end()

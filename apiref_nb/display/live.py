@@ -1,0 +1,108 @@
+"""What is live in a kernel: the card as one output, its samples as a widget in the next; and one operation so shown."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+
+from apiref_nb.describing import (
+    OperationView,
+    Reference,
+    RowLimits,
+    Rows,
+    describe_operation,
+    describe_reference,
+)
+from apiref_nb.display.shown import Shown
+from apiref_nb.exporting.markdown import reference_markdown
+from apiref_nb.exporting.text import reference_text
+from apiref_nb.interactive.kernel import has_widgets, show_pair
+from apiref_nb.model import Api, ApiOperation
+from apiref_nb.model.visible import visible_line
+from apiref_nb.rendering import (
+    page_script,
+    render_operation,
+    root,
+)
+from apiref_nb.rendering.live import LivePart, live_parts
+from apiref_nb.samples import SampleSession
+
+
+class LiveCard(Shown):
+    """What is shown live in a kernel: the card as one output, its samples as a widget in the next."""
+
+    def _parts(self) -> tuple[LivePart, ...]:
+        raise NotImplementedError
+
+    def _static_html(self) -> str:
+        raise NotImplementedError
+
+    _method = ""
+
+    def _ipython_display_(self) -> None:
+        # IPython falls back to the one static output when this is raised.
+        if not has_widgets():
+            raise NotImplementedError
+        parts = self._parts()
+        if not parts:
+            raise NotImplementedError
+        from apiref_nb.interactive.tabs import live_tabs  # noqa: PLC0415 - ipywidgets only when something lives
+
+        static = {**self._repr_mimebundle_(), "text/html": self._static_html()}
+        show_pair(static, live_tabs(parts, self._method))
+
+
+class LiveOperation(LiveCard):
+    """One operation of a document with all its rows and live tabs; `OpenApiEmbed.interactive` makes it."""
+
+    def __init__(self, api: Api, operation: ApiOperation) -> None:
+        self.api = api
+        """The document."""
+        self.operation = operation
+        """The operation."""
+        self._method = operation.method
+        self._name = "ar" + hashlib.sha256(f"{api.digest} {operation.key}".encode()).hexdigest()[:10]
+
+    @cached_property
+    def _described(self) -> Reference:
+        return describe_reference(self.api, show_overview=False, operations=(self.operation.key,))
+
+    @cached_property
+    def _view(self) -> OperationView:
+        servers = self.api.servers
+        return describe_operation(
+            self.operation, rows=Rows(RowLimits(6, 400)), session=SampleSession(), servers=servers
+        )
+
+    @property
+    def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
+        return root(render_operation(self._view, anchor=self._name), page_script())
+
+    def _static_html(self) -> str:
+        return root(render_operation(self._view, anchor=self._name, static=True), page_script())
+
+    def _parts(self) -> tuple[LivePart, ...]:
+        view = self._view
+        if view.card is None:
+            return ()
+        return live_parts(
+            view.card, tabs=view.tabs, name=self._name, body=view.body_panels, responses=view.response_panels
+        )
+
+    @property
+    def markdown(self) -> str:
+        """The output as Markdown."""
+        return reference_markdown(self._described)
+
+    @property
+    def text(self) -> str:
+        """The output as plain text."""
+        return reference_text(self._described)
+
+    @property
+    def _title(self) -> str:
+        return self.operation.key
+
+    def __repr__(self) -> str:
+        return f"LiveOperation({visible_line(self.operation.key)})"

@@ -1,0 +1,60 @@
+"""What every component can do: give its three forms, save itself, and show itself as one output."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from apiref_nb.errors import ShapeError
+from apiref_nb.model.shape import short
+from apiref_nb.rendering import (
+    render_page,
+)
+
+Source = str | Path | Mapping[str, Any]
+Network = Literal["any", "public"]
+Bundle = dict[str, str]
+
+
+class Shown:
+    """What every component can do: `html`, `markdown`, `text`, and showing itself as one output."""
+
+    @property
+    def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
+        raise NotImplementedError
+
+    @property
+    def markdown(self) -> str:
+        """The output as Markdown."""
+        raise NotImplementedError
+
+    @property
+    def text(self) -> str:
+        """The output as plain text."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
+        return {"text/html": self.html, "text/markdown": self.markdown, "text/plain": self.text}
+
+    def save(self, path: str | Path) -> Path:
+        """Write the output to a file by its extension: `.html` (a whole page), `.md` or `.txt`; return the path."""
+        target = Path(path)
+        writers = {
+            ".html": lambda: str(render_page(self._title, self._fragment)),
+            ".md": lambda: self.markdown,
+            ".txt": lambda: self.text,
+        }
+        if target.suffix not in writers:
+            raise ShapeError("path", "must end in .html, .md or .txt", short(target.suffix))
+        target.write_text(writers[target.suffix](), "utf-8")
+        return target
+
+    @property
+    def _title(self) -> str:
+        return type(self).__name__
+
+    @property
+    def _fragment(self) -> Any:  # noqa: ANN401 - Html, which is text
+        return self.html
