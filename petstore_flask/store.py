@@ -4,7 +4,6 @@ Records come in already validated and go out as plain `dict`s. Every method is o
 and, on PostgreSQL or an SQLite file, under several processes; the operations are the only callers.
 """
 
-import hashlib
 import json
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,6 +30,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
 from petstore_flask import sample_data
+from petstore_flask.keys import lookup_key, token_digest
 from petstore_flask.records import INT64_MAX, PET_STATUSES, Order, Pet, User
 from petstore_flask.tables import MEMORY_URL, counters, metadata, open_engine, orders, pet_tags, pets, tokens, users
 
@@ -236,7 +236,7 @@ class Store:
             last_to_expire = select(tokens.c.digest).order_by(tokens.c.expires_at.desc(), tokens.c.digest)
             if connection.execute(select(func.count()).select_from(tokens)).scalar_one() >= TOKENS_KEPT:
                 connection.execute(delete(tokens).where(tokens.c.digest.not_in(last_to_expire.limit(TOKENS_KEPT - 1))))
-            row = {"digest": _digest(value), "scopes": " ".join(sorted(token.scopes))}
+            row = {"digest": token_digest(value), "scopes": " ".join(sorted(token.scopes))}
             connection.execute(insert(tokens).values(**row, user_id=token.user_id, expires_at=token.expires_at))
 
         self._write(work)
@@ -244,12 +244,12 @@ class Store:
     def token(self, value: str) -> Token | None:
         """What the token stands for, expired or not; `None` for one this store did not give out."""
         # The search is by digest, so its time tells nothing about the characters of a token that exists.
-        rows = self._read(select(tokens).where(tokens.c.digest == _digest(value)))
+        rows = self._read(select(tokens).where(tokens.c.digest == token_digest(value)))
         return Token(frozenset(rows[0].scopes.split()), rows[0].user_id, rows[0].expires_at) if rows else None
 
     def forget_token(self, value: str) -> None:
         """Make the token worthless."""
-        self._write(lambda connection: connection.execute(delete(tokens).where(tokens.c.digest == _digest(value))))
+        self._write(lambda connection: connection.execute(delete(tokens).where(tokens.c.digest == token_digest(value))))
 
     # The whole
 
@@ -396,13 +396,3 @@ class Store:
         statement = self._insert(users).values(id=user["id"], **values)
         connection.execute(statement.on_conflict_do_update(index_elements=[users.c.id], set_=values))
         return user
-
-
-def lookup_key(name: str) -> str:
-    """An ASCII text of at most 200 characters, one for each name: fits an index of any database."""
-    escaped = json.dumps(name)
-    return escaped if len(escaped) <= 200 else "sha256:" + hashlib.sha256(name.encode()).hexdigest()
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -12,7 +12,8 @@ from apiref_nb.describing.operation import (
     title_of,
 )
 from apiref_nb.describing.reference import Reference, SchemaView, describe_reference, plural
-from apiref_nb.describing.rows import Row, RowLimits, Rows
+from apiref_nb.describing.row import Row
+from apiref_nb.describing.rows import RowLimits, Rows
 from apiref_nb.describing.security import SecurityLine, scheme_kind, security_lines
 from apiref_nb.describing.types import EnumNote, Fact, facts, type_label
 

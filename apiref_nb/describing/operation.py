@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from apiref_nb.describing.rows import Direction, Row, Rows, content_of, field_row
+from apiref_nb.describing.row import Direction, Row, content_of, field_row
+from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.security import SecurityLine, security_lines
 from apiref_nb.describing.types import Fact, bare_text, type_label
 from apiref_nb.model import (

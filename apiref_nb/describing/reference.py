@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apiref_nb.describing.operation import OperationView, describe_operation
-from apiref_nb.describing.rows import Row, RowLimits, Rows
+from apiref_nb.describing.row import Row
+from apiref_nb.describing.rows import RowLimits, Rows
 from apiref_nb.describing.types import type_label
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Api, ApiOperation, Group, Schema, merged

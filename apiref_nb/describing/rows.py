@@ -7,49 +7,15 @@ A `Rows` object lives as long as one page: it remembers what it made, and which 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
+from apiref_nb.describing.row import CONDITIONAL, Direction, Row, content_of, field_row, sole_variant
 from apiref_nb.describing.types import (
-    EnumNote,
-    Fact,
-    bare_text,
-    enum_notes,
     facts,
     json_text,
     titled_constants,
     type_label,
 )
 from apiref_nb.model import Schema, merged
-
-Direction = Literal["request", "response", "both"]
-RowKind = Literal["field", "variant", "note"]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line about one field. `kind` tells a field from the name of a variant and from a remark."""
-
-    name: str
-    """Last part of the path: `name`; for a variant its name; for a note its text."""
-    path: str = ""
-    """Dot path from the top, such as `category.name`, `tags[].id`."""
-    depth: int = 0
-    kind: RowKind = "field"
-    type: str = ""
-    location: str = ""
-    """`path`, `query`, `header`, `cookie`, `querystring`; empty for a field."""
-    required: bool = False
-    deprecated: bool = False
-    default: str | None = None
-    description: str = ""
-    facts: tuple[Fact, ...] = ()
-    enum_notes: tuple[EnumNote, ...] = ()
-    labels: tuple[str, ...] = ()
-    """`read only`, `write only`, `nullable`."""
-    component: str = ""
-    """Name of the component whose fields stand elsewhere on the page; a link."""
-    repeats: str = ""
-    """Path of the row that this field repeats: the field contains itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +256,6 @@ class _Walk:
         self.rows.append(Row(text, path, depth, "note"))
 
 
-CONDITIONAL = frozenset(
-    {"if", "contains", "propertyNames", "dependentSchemas", "dependentRequired", "contentSchema"}
-)  # fmt: skip
-"""Keywords that are told below a field; `not` is one too where it is more than `false`."""
 CONDITIONS = (("if", "If"), ("then", "Then"), ("else", "Otherwise"))
 
 
@@ -314,21 +276,6 @@ def _said(schema: Schema) -> str:
 def _differ(branches: tuple[Schema, ...]) -> bool:
     """A lone branch beside null is a nullable value, not a choice."""
     return len([b for b in branches if merged(b).get("type") != "null"]) > 1
-
-
-def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
-    """Return what a choice between something and null stands for, and the pointers on the way; else the schema itself.
-
-    `anyOf: [Pet, null]` is how many generators write an optional pet.
-    """
-    through: list[str] = []
-    while len(through) < 8 and "properties" not in schema:
-        branches = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
-        if len(branches) != 1:
-            break
-        through.append(branches[0].pointer)
-        schema = merged(branches[0])
-    return schema, tuple(through)
 
 
 def variant_name(branch: Schema, index: int) -> str:
@@ -356,63 +303,3 @@ def discriminator_values(schema: Schema, branches: tuple[Schema, ...]) -> list[s
             text += " or none"
         texts.append(text)
     return texts
-
-
-def content_of(schema: Schema) -> Schema | None:
-    """Return the node whose fields are shown below a field: itself, its items, its map values, or its only variant."""
-    for _ in range(8):
-        branches = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
-        if len(branches) == 1:
-            schema = merged(branches[0])
-            continue
-        if "properties" in schema or len(branches) > 1 or "prefixItems" in schema:
-            return schema
-        if not CONDITIONAL.isdisjoint(schema.keywords):
-            return schema
-        item = schema.items
-        extra = schema.additional_properties
-        following = item if item is not None and not item.never else extra
-        if following is None or following.never:
-            return schema if "patternProperties" in schema else None
-        schema = merged(following)
-    return None
-
-
-def field_row(
-    name: str,
-    schema: Schema,
-    *,
-    path: str = "",
-    depth: int = 0,
-    required: bool = False,
-    location: str = "",
-    component: str = "",
-    repeats: str = "",
-    description: str = "",
-    deprecated: bool = False,
-    direction: Direction = "both",
-) -> Row:
-    """Return the row of one field or parameter. `schema` has its `allOf` folded in already."""
-    labels = []
-    if schema.read_only and direction != "request":
-        labels.append("read only")
-    if schema.write_only and direction != "response":
-        labels.append("write only")
-    alone = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
-    inner = merged(alone[0]) if len(alone) == 1 else schema
-    return Row(
-        name,
-        path or name,
-        depth,
-        type=type_label(schema),
-        location=location,
-        required=required,
-        deprecated=deprecated or schema.deprecated,
-        default=bare_text(schema.get("default")) if "default" in schema else None,
-        description=description or schema.text("description") or inner.text("description") or schema.text("title"),
-        facts=facts(inner),
-        enum_notes=enum_notes(inner),
-        labels=tuple(labels),
-        component=component,
-        repeats=repeats,
-    )
