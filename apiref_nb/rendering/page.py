@@ -10,9 +10,12 @@ _scheme = element("meta", name="color-scheme", content="light dark")
 _generator = element("meta", name="generator", content="apiref-nb")
 _title = element("title")
 _main = element("main")
+# A page of its own has a heading of the first level; the one that is seen belongs to the fragment.
+_heading = element("h1", "page-title")
 
 PAGE_STYLE = (
     "body{margin:0;background:light-dark(#fff,#0f1318)}"
+    ".page-title{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}"
     "main{max-width:1180px;margin:0 auto;padding:28px 20px 60px}"
     "@media(max-width:520px){main{padding:16px 10px 40px}}"
     "@media print{main{padding:0}}"
@@ -27,4 +30,4 @@ def render_page(title: str, body: Html) -> Html:
         body: what the page shows; brings its own style and script.
     """
     head = fragment(_charset(), _viewport(), _scheme(), _generator(), _title(title), style_block(PAGE_STYLE))
-    return document(head=head, body=_main(body))
+    return document(head=head, body=_main(_heading(title), body))
