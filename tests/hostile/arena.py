@@ -22,7 +22,8 @@ from apiref_nb.rendering import page_script
 ORIGIN = "http://arena.test/"
 
 ELEMENTS = {
-    "div", "span", "p", "h1", "h2", "h3", "h4", "b", "i", "em", "s", "var", "strong", "code", "pre", "bdi", "blockquote", "ul", "ol",
+    "div", "span", "p", "h1", "h2", "h3", "h4", "b", "i", "em", "s", "var", "strong", "code", "pre", "bdi", "blockquote",
+    "ul", "ol",
     "li", "table", "thead", "tbody", "tr", "th", "td", "hr", "br", "wbr", "a", "details", "summary", "button", "dl", "dt", "dd",
     "style", "script", "nav", "section",
 }  # fmt: skip
