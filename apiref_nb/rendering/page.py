@@ -11,11 +11,11 @@ _generator = element("meta", name="generator", content="apiref-nb")
 _title = element("title")
 _main = element("main")
 # A page of its own has a heading of the first level; the one that is seen belongs to the fragment.
-_heading = element("h1", "page-title")
+_heading = element("h1", "ar-page-title")
 
 PAGE_STYLE = (
     "body{margin:0;background:light-dark(#fff,#0f1318)}"
-    ".page-title{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}"
+    ".ar-page-title{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}"
     "main{max-width:1180px;margin:0 auto;padding:28px 20px 60px}"
     "@media(max-width:520px){main{padding:16px 10px 40px}}"
     "@media print{main{padding:0}}"
