@@ -13,6 +13,9 @@ from apiref_nb.client import Client, sample_arguments
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
 
+# The published documents take a while; `make test` runs it.
+pytestmark = pytest.mark.slow
+
 CORPUS = Path(os.environ.get("APIREF_CORPUS") or Path(__file__).parents[3] / "shared" / "corpus")
 OWN = Path(__file__).parents[1] / "documents"
 DOCUMENTS = sorted(p for folder in (OWN, CORPUS) for p in folder.rglob("*") if p.suffix in (".json", ".yaml"))

@@ -288,6 +288,7 @@ def test_hostile_text_never_becomes_code():
                 assert called <= {"load_api", "Client", "Path"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", real_documents(), ids=lambda path: path.name)
 def test_real_documents_become_pages(path):
     """Every endpoint stands on a page, every code cell is Python, and no page is too large to open."""

@@ -410,6 +410,7 @@ def test_a_broken_operation_is_not_lost():
     assert len(wanted) == len(requests(to_postman(api)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", real_documents(), ids=lambda path: path.name)
 def test_real_documents_export_whole(path):
     """Every operation once, every variable declared, every documented status saved, one `originalRequest` each."""

@@ -12,6 +12,9 @@ from apiref_nb.model import METHODS
 from apiref_nb.reading import normalize, parse
 from tests.reading.written import DOCUMENTS
 
+# The published documents take a while; `make test` runs it.
+pytestmark = pytest.mark.slow
+
 CORPUS = Path(os.environ.get("APIREF_CORPUS", Path(__file__).parents[3] / "shared" / "corpus"))
 FILES = sorted(
     path for path in (CORPUS if CORPUS.is_dir() else DOCUMENTS).iterdir() if path.suffix in {".json", ".yaml"}
