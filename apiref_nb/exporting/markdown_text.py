@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from apiref_nb.model.links import safe_link
 from apiref_nb.model.visible import visible
 
 
@@ -43,7 +44,6 @@ _SPECIAL = re.compile(
 _START = re.compile(r"[-+=%:(!]|\d+(?=[.)](?:\s|$))")
 _QUIET = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ,;'\"/?-]*\Z")
 _SPACE = re.compile(r"\s+")
-_LINK = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20<>\"\\^`{|}\x7f-\x9f]+\Z", re.IGNORECASE)
 _URL_ESCAPES = str.maketrans({"(": "%28", ")": "%29", "$": "%24", "*": "%2A", "[": "%5B", "]": "%5D", "'": "%27"})
 _TICKS = re.compile("`+")
 _LONG_TICKS = re.compile(r"^[ ]{0,3}(`{3,})", re.MULTILINE)
@@ -98,13 +98,7 @@ def code(value: str) -> Markdown:
 
 def safe_url(url: str) -> str:
     """Return the address as it may stand in a link; empty unless it is http, https or mailto, without a user name."""
-    url = url.strip(" ")
-    if not _LINK.match(url) or visible(url) != url:
-        return ""
-    authority = re.split(r"[/?#]", url.split("//", 1)[-1], maxsplit=1)[0]
-    if url[:4].lower() == "http" and ("@" in authority or not authority):
-        return ""
-    return url.translate(_URL_ESCAPES).replace("&", "&amp;").replace("_", "&#95;").replace("~", "&#126;")
+    return safe_link(url).translate(_URL_ESCAPES).replace("&", "&amp;").replace("_", "&#95;").replace("~", "&#126;")
 
 
 def link(label: str, url: str) -> Markdown:

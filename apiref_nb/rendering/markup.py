@@ -12,6 +12,7 @@ from typing import Final
 
 from markupsafe import escape
 
+from apiref_nb.model.links import safe_link
 from apiref_nb.model.visible import visible
 
 Child = object
@@ -36,7 +37,6 @@ _ATTRIBUTES = frozenset(
         "type", "rel", "target", "scope", "aria-label", "aria-level", "aria-hidden", "aria-live",
     }
 )  # fmt: skip
-_SAFE_LINK = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20<>\"\\^`{|}\x7f-\x9f]+\Z", re.IGNORECASE)
 _FRAGMENT = re.compile(r"#[A-Za-z][A-Za-z0-9_-]*\Z")
 
 
@@ -122,21 +122,9 @@ def _attribute(name: str, value: str | bool | int | None) -> str:
     if value is True:
         return f" {name}"
     text = str(value)
-    if name == "href" and not (_SAFE_LINK.match(text) or _FRAGMENT.match(text)):
+    if name == "href" and not ((text and safe_link(text) == text) or _FRAGMENT.match(text)):
         return ""
     return f' {name}="{escape(visible(text))}"'
-
-
-def safe_link(address: str) -> str:
-    """Return the address when a page may link to it (http, https, mailto, no user name), else an empty string.
-
-    Control characters and white space never pass, so no browser can read another scheme into it.
-    """
-    address = address.strip(" ")
-    if not _SAFE_LINK.match(address) or visible(address) != address:
-        return ""
-    authority = address.split("//", 1)[-1].split("/", 1)[0].split("?", 1)[0].split("#", 1)[0]
-    return "" if address[:4].lower() == "http" and ("@" in authority or not authority) else address
 
 
 def style_block(css: str) -> Html:

@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from apiref_nb.describing import BodyView, MediaView, OperationView, Panel, ResponseView, SecurityLine, plural
 from apiref_nb.model import ApiLink, Callback, Problem, Server
+from apiref_nb.model.links import safe_link
 from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge, render_card, render_frame, status_chip
-from apiref_nb.rendering.markup import EMPTY, Html, element, fragment, safe_link
+from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
 from apiref_nb.rendering.palette import method_colour
 from apiref_nb.rendering.rows import FOLD_ROWS, SchemaHref, no_schemas, render_root, render_rows, spaced
 

@@ -14,7 +14,8 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from apiref_nb.rendering.markup import EMPTY, Html, element, fragment, safe_link
+from apiref_nb.model.links import safe_link
+from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
 
 LIMIT_CHARACTERS = 60_000
 """A longer description is shown as plain text: the parser's time on hostile text grows faster than its length."""

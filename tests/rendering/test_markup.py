@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apiref_nb.rendering.markup import data_block, element, fragment, safe_link
+from apiref_nb.model.links import safe_link
+from apiref_nb.rendering.markup import data_block, element, fragment
 
 BOX = element("div", "a", role="note")
 LINK = element("a")
