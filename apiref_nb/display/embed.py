@@ -170,7 +170,7 @@ class OpenApiEmbed(Shown):
     def html(self) -> str:
         """The output as an HTML fragment with its style; the same bytes for the same input."""
         try:
-            return self._html(self.api)
+            return self._html(self._reference(self.api))
         except SourceError as error:
             return render_banner(error)
 
@@ -190,12 +190,14 @@ class OpenApiEmbed(Shown):
         except SourceError as error:
             return error_text(error)
 
-    def _html(self, api: Api) -> str:
+    def _html(self, reference: Reference) -> str:
+        api = reference.api
         actions = collection_actions(COLLECTIONS.of(api), collection_name(api)) if self._show_overview else EMPTY
-        return render_reference(self._reference(api), actions=actions, script=page_script())
+        return render_reference(reference, actions=actions, script=page_script())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
-        # One fetch for the three forms: they must speak of the same document.
+        # One fetch for the three forms, so that they speak of the same document; one page, so that its rows and samples
+        # are made once.
         try:
             api = self.api
         except SourceError as error:
@@ -204,10 +206,11 @@ class OpenApiEmbed(Shown):
                 "text/markdown": error_markdown(error),
                 "text/plain": error_text(error),
             }
+        reference = self._reference(api)
         return {
-            "text/html": self._html(api),
-            "text/markdown": reference_markdown(self._reference(api)),
-            "text/plain": reference_text(self._reference(api)),
+            "text/html": self._html(reference),
+            "text/markdown": reference_markdown(reference),
+            "text/plain": reference_text(reference),
         }
 
     @property

@@ -277,7 +277,7 @@ def test_a_path_and_a_mapping_stand_in_for_the_address(tmp_path: Path):
 def test_one_output_holds_html_markdown_and_text_that_name_the_same_operations():
     """text/html, text/markdown and text/plain from one renderer."""
     bundle = embed()._repr_mimebundle_()
-    assert set(bundle) == {"text/html", "text/markdown", "text/plain"}
+    assert bundle == {"text/html": embed().html, "text/markdown": embed().markdown, "text/plain": embed().text}
     for operation in embed().api.operations:
         assert operation.path in Page(bundle["text/html"]).words
         assert f"{operation.method} {operation.path}" in bundle["text/markdown"]
