@@ -22,12 +22,14 @@ from rich.text import Text
 from apiref_nb.cli.options import BaseUrl, Revalidate, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
 from apiref_nb.cli.terminal import at_work, say, write_text
-from apiref_nb.client import Client, VerifyReport
+from apiref_nb.client import Client, VerifyReport, no_address
 from apiref_nb.client import verify as verify_answers
 from apiref_nb.errors import ShapeError
 
 TOKEN, API_KEY, USERNAME, PASSWORD = "APIREF_TOKEN", "APIREF_API_KEY", "APIREF_USERNAME", "APIREF_PASSWORD"
-COLOURS = {"mismatch": "red", "no answer": "red", "skipped": "dim"}
+VARIABLES = {"token": TOKEN, "api_key": API_KEY, "username": USERNAME, "password": PASSWORD}
+"""Argument of `Client` to the variable that holds it."""
+COLOURS = {"refused": "yellow", "mismatch": "red", "no answer": "red", "skipped": "dim"}
 WORDS = {None: "", True: "yes", False: "no"}
 
 
@@ -70,12 +72,17 @@ def verify(
     format_: Annotated[VerifyFormat, typer.Option("--format", "-f", help="How to write the report.")] = (
         VerifyFormat.TEXT
     ),
+    allow_refused: Annotated[
+        bool,
+        typer.Option("--allow-refused", help="Exit code 0 also when operations were refused for want of credentials."),
+    ] = False,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
 ) -> None:
     """Send each operation's sample request and compare the answer with the document.
 
     GET operations only, unless --method names another. For HTTP Basic, APIREF_USERNAME and APIREF_PASSWORD hold the
-    credentials. Exit code 1 when an answer differs or is missing.
+    credentials. Exit code 1 when an answer differs or is missing, and when one was refused: a documented 401 or 403
+    shows nothing of the operation.
     """
     token = _from_environment("--token-env", token_env, TOKEN)
     api_key = _from_environment("--api-key-env", api_key_env, API_KEY)
@@ -90,7 +97,7 @@ def verify(
         timeout_seconds=timeout,
     ) as client:
         if not client.base_url:
-            raise ShapeError("base_url", "must be given: the document names no server", "")
+            raise ShapeError("base_url", f"must be given: {no_address(api.servers)}", "")
         for key in operation or ():
             if api.find(key) is None:
                 raise ShapeError("operations", "must be an operationId or `GET /path` of the document", repr(key))
@@ -98,7 +105,13 @@ def verify(
         with at_work("Waiting for answers"):
             report = verify_answers(client, methods=("GET", *(method or ())), operations=operation)
     WRITERS[format_](report)
-    raise typer.Exit(report.exit_code)
+    raise typer.Exit(0 if allow_refused and not _found_fault(report) else report.exit_code)
+
+
+def _found_fault(report: VerifyReport) -> bool:
+    counts = report.counts
+    answered = counts["ok"] or counts["refused"]
+    return bool(counts["mismatch"] or counts["no answer"] or not answered)
 
 
 def _from_environment(option: str, names: Sequence[str] | None, usual: str) -> str | Mapping[str, str] | None:
@@ -120,7 +133,8 @@ def _from_environment(option: str, names: Sequence[str] | None, usual: str) -> s
 
 def _write_text(report: VerifyReport) -> None:
     if not sys.stdout.isatty():
-        write_text(str(report))
+        write_text(f"{report.table}\n\n{report.summary}")
+        _say_hint(report)
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("Operation", "Status", "Declared", "Valid", "Time", "Note"):
@@ -135,11 +149,17 @@ def _write_text(report: VerifyReport) -> None:
             row.note,
         )
         table.add_row(
-            *(Text(cell, style=COLOURS[row.outcome] if index == 1 else "") for index, cell in enumerate(cells))
+            *(Text(cell, style=COLOURS.get(row.outcome, "") if index == 1 else "") for index, cell in enumerate(cells))
         )
     Console().print(table)
-    counted = ", ".join(f"{count} {outcome}" for outcome, count in report.counts.items() if count)
-    say(counted or "no operation to ask for", style="green" if report.ok else "bold red")
+    say(report.summary, style="green" if report.ok else "bold red")
+    _say_hint(report)
+
+
+def _say_hint(report: VerifyReport) -> None:
+    if report.counts["refused"]:
+        names = [VARIABLES[name] for name in report.credentials] or [TOKEN, API_KEY]
+        say(f"refused operations were not verified: set {' and '.join(names)}; --allow-refused lets them pass")
 
 
 def _write_json(report: VerifyReport) -> None:

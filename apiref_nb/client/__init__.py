@@ -10,6 +10,7 @@ from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.client import AsyncOperations, Client
 from apiref_nb.client.records import RecordsError
 from apiref_nb.client.reply import BodyError, Reply, ReplyDescription
+from apiref_nb.client.session import no_address
 from apiref_nb.client.values import value_from_text
 from apiref_nb.client.verify import VerifyReport, VerifyRow, sample_arguments, verify
 
@@ -25,6 +26,7 @@ __all__ = [
     "ReplyDescription",
     "VerifyReport",
     "VerifyRow",
+    "no_address",
     "sample_arguments",
     "value_from_text",
     "verify",

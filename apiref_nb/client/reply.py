@@ -23,7 +23,7 @@ from apiref_nb.client.media import essence, is_json, is_text
 from apiref_nb.client.records import frame
 from apiref_nb.client.request import Prepared, is_sensitive
 from apiref_nb.client.secrets import MASK, Credentials
-from apiref_nb.client.security import Authorization
+from apiref_nb.client.security import REFUSALS, Authorization
 from apiref_nb.errors import ApirefError
 from apiref_nb.model import ApiOperation
 from apiref_nb.model.visible import visible, visible_line
@@ -200,8 +200,12 @@ class Reply:
     @property
     def hint(self) -> str:
         """What to do next, such as which credential is missing; empty when there is nothing to say."""
-        if self.status in (401, 403) and self._authorization.wanted:
-            return visible_line(f"No credential was sent. The operation asks for {self._authorization.wanted}.")
+        if self.status in REFUSALS:
+            if self._authorization.wanted:
+                return visible_line(f"No credential was sent. The operation asks for {self._authorization.wanted}.")
+            if self._authorization.placed:
+                verdict = "was not accepted" if self.status == 401 else "does not allow this"
+                return f"The credential that was sent {verdict}."
         if 300 <= self.status < 400 and "location" in self.headers:
             target = self._credentials.masked(self.headers["location"])
             return visible_line(f"Redirects are not followed; this one leads to {target}")

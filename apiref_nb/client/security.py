@@ -14,6 +14,9 @@ from urllib.parse import quote
 from apiref_nb.client.secrets import Credentials, Secret
 from apiref_nb.model import Api, ApiOperation, SecurityRequirement, SecurityScheme
 
+REFUSALS = (401, 403)
+"""Statuses by which a server says that the credential is missing, wrong or not enough."""
+
 _TOKEN_TYPES = frozenset({"oauth2", "openIdConnect"})
 
 
@@ -106,15 +109,24 @@ def _undeclared(api: Api, credentials: Credentials) -> Iterable[Placed]:
             yield placed
 
 
+def credential_arguments(operation: ApiOperation) -> tuple[str, ...]:
+    """Return the arguments of `Client` that the operation's schemes take, such as `token`; each once."""
+    schemes = [use.scheme for requirement in operation.security or () for use in requirement.uses]
+    return tuple(dict.fromkeys(name for scheme in schemes for name in _arguments(scheme)))
+
+
 def _described(requirement: SecurityRequirement) -> str:
     return " and ".join(f"{use.scheme.key} ({_argument(use.scheme)})" for use in requirement.uses)
 
 
 def _argument(scheme: SecurityScheme) -> str:
+    named = ", ".join(f"{name}=…" for name in _arguments(scheme))
+    return named or f"{scheme.scheme or scheme.type}, which Client does not speak"
+
+
+def _arguments(scheme: SecurityScheme) -> tuple[str, ...]:
     if scheme.type == "apiKey":
-        return "api_key=…"
+        return ("api_key",)
     if scheme.type in _TOKEN_TYPES or scheme.scheme.lower() == "bearer":
-        return "token=…"
-    if scheme.scheme.lower() == "basic":
-        return "username=…, password=…"
-    return f"{scheme.scheme or scheme.type}, which Client does not speak"
+        return ("token",)
+    return ("username", "password") if scheme.scheme.lower() == "basic" else ()

@@ -5,7 +5,7 @@ Made by `Client`; `calls` asks it to send. Its repr, like that of everything it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
@@ -53,6 +53,18 @@ def origin(url: str) -> tuple[str, str, int]:
     """Return (scheme, host, port) of an http(s) URL."""
     parts = urlsplit(url)
     return parts.scheme, (parts.hostname or "").lower(), parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
+
+
+def no_address(servers: Sequence[Server]) -> str:
+    """Return why no request can go to any of these servers: there is none, or the first is relative or unusable."""
+    if not servers:
+        return "the document names no server"
+    url = visible_line(servers[0].url)
+    if "@" in url:
+        return "the address of the document's server holds a user name or password"
+    if "://" not in url:
+        return f"the document names its server by a relative address ({url!r}), and it was not fetched from a host"
+    return f"the document's server {url!r} is no http or https address"
 
 
 def _usable(server: Server) -> str:
@@ -108,7 +120,7 @@ class Session:
             if url:
                 return url
         raise RequestError(
-            f"{visible_line(operation.key)}: the document names no http or https server; "
+            f"{visible_line(operation.key)}: {no_address(operation.servers or self.api.servers)}; "
             'give one: Client(api, base_url="https://…")'
         )
 

@@ -14,12 +14,14 @@ from apiref_nb import samples
 from apiref_nb.client.calls import OperationCall
 from apiref_nb.client.client import Client, Key
 from apiref_nb.client.reply import Reply
+from apiref_nb.client.security import REFUSALS, credential_arguments
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import MISSING
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
 
-Outcome = Literal["ok", "mismatch", "no answer", "skipped"]
+Outcome = Literal["ok", "refused", "mismatch", "no answer", "skipped"]
+OUTCOMES: tuple[Outcome, ...] = ("ok", "refused", "mismatch", "no answer", "skipped")
 
 _MOST_SILENT = 3
 
@@ -31,7 +33,7 @@ class VerifyRow:
     operation: str
     """`GET /pet/{petId}`."""
     outcome: Outcome
-    """`ok`, `mismatch`, `no answer` or `skipped`."""
+    """`ok`, `refused` (a 401 or 403 as documented), `mismatch`, `no answer` or `skipped`."""
     status: int | None = None
     """Status code; None when there was no answer."""
     declared: bool | None = None
@@ -44,6 +46,8 @@ class VerifyRow:
     """The first mismatch, or why the operation was skipped or not answered."""
     mismatches: tuple[tuple[str, str], ...] = ()
     """(place, message) of every mismatch."""
+    credentials: tuple[str, ...] = ()
+    """Arguments of `Client` that a refused operation asks for, such as `token`; empty for the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +61,9 @@ class VerifyReport:
 
     @property
     def ok(self) -> bool:
-        """True when every request was answered as declared, and at least one was sent."""
-        return self.counts["ok"] > 0 and not self.counts["mismatch"] and not self.counts["no answer"]
+        """True when every request was answered as declared and none was refused, and at least one was sent."""
+        counts = self.counts
+        return counts["ok"] > 0 and not (counts["refused"] or counts["mismatch"] or counts["no answer"])
 
     @property
     def exit_code(self) -> int:
@@ -68,8 +73,32 @@ class VerifyReport:
     @property
     def counts(self) -> dict[str, int]:
         """Outcome to number of rows."""
-        outcomes = ("ok", "mismatch", "no answer", "skipped")
-        return {outcome: sum(row.outcome == outcome for row in self.rows) for outcome in outcomes}
+        return {outcome: sum(row.outcome == outcome for row in self.rows) for outcome in OUTCOMES}
+
+    @property
+    def credentials(self) -> tuple[str, ...]:
+        """Arguments of `Client` that the refused operations ask for, such as `token`; each once."""
+        return tuple(dict.fromkeys(name for row in self.rows for name in row.credentials))
+
+    @property
+    def table(self) -> str:
+        """The rows as an aligned table of text."""
+        return "\n".join(_table(self.rows))
+
+    @property
+    def summary(self) -> str:
+        """The counts in words: `3 ok, 2 refused (needs credentials)`."""
+        words = {"refused": "refused (needs credentials)"}
+        counted = [f"{count} {words.get(outcome, outcome)}" for outcome, count in self.counts.items() if count]
+        return ", ".join(counted) or "no operation"
+
+    @property
+    def hint(self) -> str:
+        """What to do about refused operations; empty when there are none."""
+        if not self.counts["refused"]:
+            return ""
+        given = ", ".join(f"{name}=…" for name in self.credentials or ("token", "api_key"))
+        return f"A refused operation was not verified: make the client with the credentials it needs ({given})."
 
     def __iter__(self) -> Iterator[VerifyRow]:
         return iter(self.rows)
@@ -81,7 +110,7 @@ class VerifyReport:
         return self.ok
 
     def __str__(self) -> str:
-        return "\n".join((*_table(self.rows), "", self._summary()))
+        return "\n".join(filter(None, (f"{self.table}\n", self.summary, self.hint)))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         # The table is drawn in a room above; by its name, for this one may not import it.
@@ -89,10 +118,7 @@ class VerifyReport:
         return bundle
 
     def __repr__(self) -> str:
-        return f"VerifyReport({self._summary()})"
-
-    def _summary(self) -> str:
-        return ", ".join(f"{count} {outcome}" for outcome, count in self.counts.items() if count) or "no operation"
+        return f"VerifyReport({self.summary})"
 
 
 def verify(
@@ -101,7 +127,8 @@ def verify(
     """Send each operation's sample request and compare the answer with the document.
 
     Values come from the document's examples and defaults, else from its schemas. An operation is skipped when a
-    required value has no sample. After three requests in a row without an answer the rest is skipped.
+    required value has no sample. After three requests in a row without an answer the rest is skipped. A documented 401
+    or 403 is as promised, but shows nothing of the operation: it counts as refused, and the report is not ok.
 
     Args:
         client: what sends.
@@ -151,16 +178,18 @@ def _row(call: OperationCall, key: str) -> VerifyRow:
 
 def _compared(reply: Reply, key: str) -> VerifyRow:
     shown = reply.describe(limit_characters=0)
+    refused = reply.status in REFUSALS
     first = next((f"{place}: {message}" for place, message in shown.mismatches), "")
     return VerifyRow(
         operation=key,
-        outcome="mismatch" if shown.mismatches else "ok",
+        outcome="mismatch" if shown.mismatches else "refused" if refused else "ok",
         status=reply.status,
         declared=reply.declared,
         body_valid=not shown.mismatches if reply.declared else None,
         elapsed_ms=shown.elapsed_ms,
-        note=visible_line(first or shown.hint),
+        note=visible_line(". ".join(filter(None, (first, shown.hint)))),
         mismatches=shown.mismatches,
+        credentials=credential_arguments(reply.operation) if refused and not shown.mismatches else (),
     )
 
 

@@ -19,5 +19,5 @@ def reply_bundle(reply: Reply) -> dict[str, str]:
 
 def report_bundle(report: VerifyReport) -> dict[str, str]:
     """Return the output of a verification."""
-    *_lines, summary = str(report).splitlines()
-    return {"text/html": root(render_report(report.rows, summary)), "text/plain": str(report)}
+    words = ". ".join(filter(None, (report.summary, report.hint)))
+    return {"text/html": root(render_report(report.rows, words)), "text/plain": str(report)}

@@ -31,6 +31,16 @@ def test_answers_as_documented_are_exit_code_0(run, store, monkeypatch):
     assert done.code == 0
 
 
+def test_refused_operations_are_counted_apart(run, store):
+    """Without credentials the documented refusals are exit code 1, and the sentence names the variables to set."""
+    done = run("verify", store.openapi_url)
+    assert done.code == 1
+    assert "4 ok, 4 refused (needs credentials)" in done.out
+    assert "set APIREF_TOKEN and APIREF_API_KEY; --allow-refused lets them pass" in done.err
+    allowed = run("verify", store.openapi_url, "--allow-refused")
+    assert (allowed.code, allowed.out.splitlines()[-1]) == (0, done.out.splitlines()[-1])
+
+
 def test_variables_are_named_by_scheme(run, store, monkeypatch):
     """`--token-env SCHEME=NAME` serves a document with several schemes."""
     monkeypatch.setenv("STORE_TOKEN", store.token)
@@ -82,3 +92,15 @@ def test_document_without_a_server_needs_an_address(run, folder):
     done = run("verify", "nowhere.json")
     assert done.code == 2
     assert done.err == "error: --base-url: must be given: the document names no server\n"
+
+
+def test_a_relative_server_is_said_to_be_relative(run, folder):
+    """A document read from a file may name a server, only not where it is."""
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "/v1"}], "paths": {}}
+    (folder / "relative.json").write_text(json.dumps(document), encoding="utf-8")
+    done = run("verify", "relative.json")
+    assert done.code == 2
+    assert done.err == (
+        "error: --base-url: must be given: the document names its server by a relative address ('/v1'), "
+        "and it was not fetched from a host\n"
+    )

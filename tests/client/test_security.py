@@ -315,5 +315,5 @@ def test_the_document_is_asked_for_the_address(server):
     with Client(api(call, servers=["", server.url + "/v1"])) as client:
         client.op()
     assert server.last.target == "/v1/x"
-    with pytest.raises(RequestError, match=r"GET /x: the document names no http or https server; give one: Client"):
+    with pytest.raises(RequestError, match=r"GET /x: the document names no server; give one: Client"):
         Client(api(call)).op()

@@ -72,7 +72,7 @@ def test_every_row_says_what_was_found(client):
         ("GET /bad", "mismatch", 200, True, False, "body.photoUrls: is required"),
         ("GET /undeclared", "mismatch", 418, False, None, "status: 418 is not declared; the document declares 200"),
         ("GET /pets/{id}", "ok", 200, True, True, ""),
-        ("GET /guarded", "ok", 401, True, True, "No credential was sent. The operation asks for key (api_key=…)."),
+        ("GET /guarded", "refused", 401, True, True, "No credential was sent. The operation asks for key (api_key=…)."),
         (
             "GET /gone",
             "no answer",
@@ -83,8 +83,25 @@ def test_every_row_says_what_was_found(client):
         ),
     ]
     assert (report.ok, report.exit_code, len(report)) == (False, 1, 6)
-    assert report.counts == {"ok": 3, "mismatch": 2, "no answer": 1, "skipped": 0}
-    assert repr(report) == "VerifyReport(3 ok, 2 mismatch, 1 no answer)"
+    assert report.counts == {"ok": 2, "refused": 1, "mismatch": 2, "no answer": 1, "skipped": 0}
+    assert repr(report) == "VerifyReport(2 ok, 1 refused (needs credentials), 2 mismatch, 1 no answer)"
+
+
+def test_a_documented_refusal_is_not_ok(client, server):
+    """A 401 as promised shows nothing of the operation: it is counted apart, and the report says what to give."""
+    report = verify(client, operations=["good", "guarded"])
+    assert (report.ok, report.exit_code, report.credentials) == (False, 1, ("api_key",))
+    assert str(report).endswith(
+        "1 ok, 1 refused (needs credentials)\n"
+        "A refused operation was not verified: make the client with the credentials it needs (api_key=…)."
+    )
+    assert "make the client with the credentials" in report._repr_mimebundle_()["text/html"]
+    with_key = verify(
+        Client(client.api, client.base_url, api_key="secret-key", transport=server), operations=["guarded"]
+    )
+    assert [(row.outcome, row.note) for row in with_key] == [
+        ("refused", "The credential that was sent was not accepted.")
+    ]
 
 
 def test_chosen_operations_and_methods(client, server):
