@@ -1,53 +1,67 @@
-"""The list of records inside a JSON value, and that list as a pandas frame. Called by `reply`; pandas is optional."""
+"""The records inside a JSON value, and those records as a pandas frame. Called by `reply`; pandas is optional.
+
+Which records they are depends on names alone, never on how many there happen to be, so that one operation gives frames
+of one kind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from apiref_nb.errors import ApirefError
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
 
+WRAPPERS: Final = (
+    "data", "items", "results", "result", "records", "rows", "values", "value", "entries", "elements", "content",
+    "objects", "resources", "hits",
+)  # fmt: skip
+"""Members under which APIs wrap their lists."""
+
+_DEEPEST_WRAPPER: Final = 3
+
 
 class RecordsError(ApirefError, ValueError):
-    """A value holds no list of records, or more than one; the message names the paths that there are."""
+    """A value holds no records, or more than one list of them; the message names the paths that there are."""
 
 
-def records(value: object, path: str | None = None) -> list[Mapping[str, Any]]:
-    """Return the list of mappings in a JSON value.
+def records(value: object, path: str | None = None, *, wrapped_in: Collection[str] = ()) -> list[Mapping[str, Any]]:
+    """Return the records in a JSON value.
+
+    A list gives its records. An object that wraps a list gives the records in that list. Any other object is one
+    record. An object with an `id` is a record and wraps nothing.
 
     Args:
         value: any JSON value.
-        path: dotted names of the members that lead to the list, such as `data.items`; None finds it: the value itself,
-            or the one member, however deep below mappings, that is a list of mappings.
+        path: dotted names of the members that lead to the records, such as `data.items`, empty for the value itself;
+            None looks for a wrapped list.
+        wrapped_in: names that may wrap a list, beside `WRAPPERS`.
 
     Raises:
-        RecordsError: there is no such list, or more than one.
+        RecordsError: there is nothing at the path, there are no records, or more than one wrapped list.
     """
-    if path:
-        return _checked(_at(value, path), f"{path!r}")
-    if isinstance(value, list):
-        return _checked(value, "the answer")
-    found = list(_lists(value, "", 0))
-    named = [(where, rows) for where, rows in found if rows] or found
-    if len(named) == 1:
-        return named[0][1]
-    if not named:
-        raise RecordsError(f"the answer holds no list of records; it is {_described(value)}")
-    raise RecordsError(
-        "the answer holds more than one list of records; name one: " + ", ".join(f'frame("{w}")' for w, _ in named)
-    )
+    if path is not None:
+        found = _at(value, path) if path else value
+        return _checked(found, repr(path) if path else "the answer")
+    if isinstance(value, Mapping):
+        lists = dict(_wrapped(value, "", frozenset((*WRAPPERS, *wrapped_in))))
+        if len(lists) > 1:
+            choices = ", ".join(f'frame(records="{where}")' for where in lists)
+            raise RecordsError(f"the answer holds more than one list of records; choose one: {choices}")
+        if lists:
+            return next(iter(lists.values()))
+    return _checked(value, "the answer")
 
 
-def frame(value: object, path: str | None = None) -> pd.DataFrame:
+def frame(value: object, path: str | None = None, *, wrapped_in: Collection[str] = ()) -> pd.DataFrame:
     """Return the records in a JSON value as a frame; members of members become columns such as `category.name`.
 
     Raises:
         RecordsError: see `records`; also when pandas is not installed.
     """
-    rows = records(value, path)
+    rows = records(value, path, wrapped_in=wrapped_in)
     try:
         import pandas as pd  # noqa: PLC0415 - optional, and slow to import
     except ImportError:
@@ -71,22 +85,28 @@ def _at(value: object, path: str) -> object:
 
 
 def _checked(value: object, what: str) -> list[Mapping[str, Any]]:
+    if isinstance(value, Mapping):
+        return [value]
     if not isinstance(value, list):
-        raise RecordsError(f"{what} is no list of records; it is {_described(value)}")
+        raise RecordsError(f"{what} holds no records; it is {_described(value)}")
     for item in value:
         if not isinstance(item, Mapping):
             raise RecordsError(f"{what} is a list, but not of records: it holds {_described(item)}")
     return value
 
 
-def _lists(value: object, where: str, depth: int) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    if isinstance(value, Mapping) and depth < 5:
-        for name, member in value.items():
-            path = f"{where}.{name}" if where else str(name)
-            if isinstance(member, list) and all(isinstance(item, Mapping) for item in member):
-                yield path, member
-            else:
-                yield from _lists(member, path, depth + 1)
+def _wrapped(value: Mapping[str, Any], where: str, names: Collection[str]) -> Iterator[tuple[str, list[Any]]]:
+    """(path, list) of every list of records that an object wraps, those of wrapping objects in it too."""
+    if "id" in value:
+        return
+    for name, member in value.items():
+        path = f"{where}.{name}" if where else str(name)
+        if name not in names or path.count(".") > _DEEPEST_WRAPPER:
+            continue
+        if isinstance(member, Mapping):
+            yield from _wrapped(member, path, names)
+        elif isinstance(member, list) and all(isinstance(item, Mapping) for item in member):
+            yield path, member
 
 
 def _described(value: object) -> str:

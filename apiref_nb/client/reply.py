@@ -154,17 +154,23 @@ class Reply:
         """
         return self._json
 
-    def frame(self, path: str | None = None) -> pd.DataFrame:
+    def frame(self, records: str | None = None) -> pd.DataFrame:
         """Return the records in the body as a pandas frame; members of members become columns such as `category.name`.
 
+        A list gives a row for each record. An object that wraps a list under one of the usual names (`data`, `items`,
+        `results` and the like) or under the last word of the operation's path (`pets` for `GET /v1/pets`) gives the
+        rows of that list. Any other object, and every object with an `id`, is one row. A column that holds a list is
+        opened by its name: `frame(records="tags")`.
+
         Args:
-            path: dotted names that lead to the list of records, such as `data.items`; None finds the only one.
+            records: dotted names that lead to the records, such as `data.items`; empty for the body as it is.
 
         Raises:
-            RecordsError: there is no list of records, or more than one, or pandas is not installed.
+            RecordsError: there are no records, or several wrapped lists (it names them), or pandas is not installed.
             BodyError: the body is not JSON.
         """
-        return frame(self.json(), path)
+        last = self.operation.path.rstrip("/").rpartition("/")[2]
+        return frame(self.json(), records, wrapped_in=(last,) if last and "{" not in last else ())
 
     @cached_property
     def response(self) -> httpx.Response:

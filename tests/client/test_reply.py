@@ -205,30 +205,50 @@ def test_a_body_that_is_not_json_says_what_it_is():
 
 
 def test_records_become_a_frame():
-    """A list of records, or the one list within, becomes a frame; members of members get dotted columns."""
+    """A list of records, or the list that an object wraps, becomes a frame; members of members get dotted columns."""
     pytest.importorskip("pandas", reason="pandas is optional")
     frame = reply_to(PETS).frame()
     assert list(frame.columns) == ["name", "photoUrls", "category.id", "category.name"]
     assert list(frame["category.name"]) == ["Dogs", "Cats"]
     assert len(reply_to({"total": 2, "data": {"items": PETS}, "errors": []}).frame()) == 2
     assert len(reply_to({"a": PETS, "b": PETS[:1]}).frame("b")) == 1
-    assert len(reply_to({"data": [{"rows": PETS}]}).frame("data.0.rows")) == 2
+    assert len(reply_to({"data": [{"rows": PETS}]}).frame(records="data.0.rows")) == 2
     assert len(reply_to([]).frame()) == 0
+
+
+def test_one_object_is_one_row():
+    """A pet is a row, whatever lists it holds: only a name that wraps, or the path, makes a list the answer."""
+    pytest.importorskip("pandas", reason="pandas is optional")
+    pet = {"id": 1, "name": "a", "category": {"name": "Dogs"}, "tags": [{"id": 7, "name": "x"}], "items": PETS}
+    reply = reply_to(pet)
+    assert reply.frame().to_dict("records") == [
+        {"id": 1, "name": "a", "category.name": "Dogs", "tags": pet["tags"], "items": PETS}
+    ]
+    assert list(reply.frame(records="tags").columns) == ["id", "name"]
+    assert len(reply_to({"total": 2, "pets": PETS}, key="GET /pet/1").frame()) == 1
+    assert len(reply_to({"total": 2, "pets": PETS}, key="GET /v1/pets").frame()) == 2
+    assert len(reply_to({"total": 2, "items": PETS}).frame(records="")) == 1
+
+
+@pytest.mark.parametrize("pets", [[], PETS])
+def test_an_empty_page_has_the_shape_of_a_full_one(pets):
+    """The rule asks for names, not for how many there happen to be."""
+    pytest.importorskip("pandas", reason="pandas is optional")
+    assert len(reply_to({"total": len(pets), "items": pets}).frame()) == len(pets)
 
 
 @pytest.mark.parametrize(
     ("value", "path", "message"),
     [
         (
-            {"a": PETS, "b": {"c": PETS}},
+            {"items": PETS, "data": {"rows": PETS}},
             None,
-            r'more than one list of records; name one: frame\("a"\), frame\("b\.c"\)',
+            r'more than one list of records; choose one: frame\(records="items"\), frame\(records="data\.rows"\)',
         ),
-        ({"a": 1, "b": [1]}, None, "no list of records; it is a mapping with a, b"),
-        (3, None, "no list of records; it is a number"),
+        (3, None, "the answer holds no records; it is a number"),
         ([1, 2], None, "a list, but not of records: it holds a number"),
         ({"a": {"b": 1}}, "a.c", "a has no member 'c'; it is a mapping with b"),
-        ({"a": 1}, "a", "'a' is no list of records; it is a number"),
+        ({"a": 1}, "a", "'a' holds no records; it is a number"),
     ],
 )
 def test_what_is_no_list_of_records_is_said(value, path, message):
