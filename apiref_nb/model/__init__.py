@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from apiref_nb.model.api import (
     Api,
-    ApiHeader,
-    ApiLink,
     ApiOperation,
-    ApiParameter,
-    ApiRequestBody,
-    ApiResponse,
     Callback,
     Contact,
-    Encoding,
-    Example,
     ExternalDocs,
     Group,
     License,
-    MediaType,
     OAuthFlow,
     SecurityRequirement,
     SecurityScheme,
     SecurityUse,
-    Server,
-    ServerVariable,
 )
 from apiref_nb.model.block import (
     METHODS,
@@ -35,6 +25,18 @@ from apiref_nb.model.block import (
     RateLimit,
     RequestBody,
     Response,
+)
+from apiref_nb.model.exchange import (
+    ApiHeader,
+    ApiLink,
+    ApiParameter,
+    ApiRequestBody,
+    ApiResponse,
+    Encoding,
+    Example,
+    MediaType,
+    Server,
+    ServerVariable,
 )
 from apiref_nb.model.merging import merged
 from apiref_nb.model.missing import MISSING, Missing

@@ -9,19 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from apiref_nb.model.block import CodeExample
-from apiref_nb.model.missing import MISSING, Missing
+from apiref_nb.model.exchange import ApiParameter, ApiRequestBody, ApiResponse, Server, place
 from apiref_nb.model.problem import Problem
 from apiref_nb.model.schema import Schema
-
-ParameterLocation = Literal["path", "query", "header", "cookie", "querystring"]
-
-
-def _place() -> str:
-    """A pointer field: shown, never compared."""
-    return field(default="#", compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,30 +41,6 @@ class ExternalDocs:
 
     url: str
     description: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerVariable:
-    """One `{variable}` of a server address."""
-
-    name: str
-    default: str = ""
-    enum: tuple[str, ...] = ()
-    description: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Server:
-    """One address at which the API answers."""
-
-    url: str
-    """As written, `{variables}` included."""
-    resolved: str
-    """Variables replaced by their defaults, relative addresses joined to the document's own; no trailing slash.
-    Empty when no http(s) address results."""
-    name: str = ""
-    description: str = ""
-    variables: tuple[ServerVariable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +76,7 @@ class SecurityScheme:
     open_id_connect_url: str = ""
     oauth2_metadata_url: str = ""
     deprecated: bool = False
-    pointer: str = _place()
+    pointer: str = place()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,124 +95,6 @@ class SecurityRequirement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
-    """One published example, verbatim."""
-
-    name: str = ""
-    """Key under which the document lists it; empty for a single unnamed example."""
-    summary: str = ""
-    description: str = ""
-    value: Any | Missing = MISSING
-    """The value as data: `value`, or OpenAPI 3.2's `dataValue`."""
-    serialized: str = ""
-    """OpenAPI 3.2's `serializedValue`: the value exactly as it travels."""
-    external: str = ""
-    """Address of an example that lives elsewhere; shown as text, never fetched."""
-    pointer: str = _place()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiHeader:
-    """One response header, or one header of a multipart part."""
-
-    name: str
-    schema: Schema | None = None
-    description: str = ""
-    required: bool = False
-    deprecated: bool = False
-    examples: tuple[Example, ...] = ()
-    style: str = "simple"
-    explode: bool = False
-    pointer: str = _place()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Encoding:
-    """How one field of a form travels."""
-
-    content_type: str = ""
-    headers: tuple[ApiHeader, ...] = ()
-    style: str = ""
-    explode: bool | None = None
-    allow_reserved: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MediaType:
-    """One representation of a body."""
-
-    media_type: str
-    """As written, such as `application/json; charset=utf-8`."""
-    schema: Schema | None = None
-    item_schema: Schema | None = None
-    """OpenAPI 3.2: the schema of each item of a stream (JSON lines, server-sent events)."""
-    examples: tuple[Example, ...] = ()
-    encoding: tuple[tuple[str, Encoding], ...] = ()
-    """(field name, how it travels) in document order."""
-    prefix_encoding: tuple[Encoding, ...] = ()
-    """OpenAPI 3.2: how the first parts of a positional multipart body travel."""
-    item_encoding: Encoding | None = None
-    """OpenAPI 3.2: how each further part of a positional multipart body travels."""
-    pointer: str = _place()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiParameter:
-    """One parameter of an operation, path-level ones included."""
-
-    name: str
-    location: ParameterLocation
-    schema: Schema | None = None
-    media_type: MediaType | None = None
-    """Set when the parameter is serialised as a media type (`content`) and not by style."""
-    required: bool = False
-    deprecated: bool = False
-    description: str = ""
-    style: str = "form"
-    """Effective style, the location's default when none is declared; 2.0's collectionFormat is translated."""
-    explode: bool = True
-    allow_reserved: bool = False
-    allow_empty: bool = False
-    examples: tuple[Example, ...] = ()
-    pointer: str = _place()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiRequestBody:
-    """The body of a request: one or more representations."""
-
-    content: tuple[MediaType, ...] = ()
-    required: bool = False
-    description: str = ""
-    pointer: str = _place()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiLink:
-    """A documented way from a response to another operation."""
-
-    name: str
-    target: str = ""
-    """operationId or operationRef as written."""
-    description: str = ""
-    parameters: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiResponse:
-    """One documented answer."""
-
-    status_code: str
-    """`200`, `4XX`, `default`."""
-    summary: str = ""
-    description: str = ""
-    headers: tuple[ApiHeader, ...] = ()
-    content: tuple[MediaType, ...] = ()
-    links: tuple[ApiLink, ...] = ()
-    pointer: str = _place()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Callback:
     """A request that the API sends to an address that the caller named."""
 
@@ -252,7 +103,12 @@ class Callback:
     method: str
     summary: str = ""
     description: str = ""
-    pointer: str = _place()
+    parameters: tuple[ApiParameter, ...] = ()
+    request_body: ApiRequestBody | None = None
+    """What the API sends."""
+    responses: tuple[ApiResponse, ...] = ()
+    """What it expects as an answer."""
+    pointer: str = place()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,7 +140,7 @@ class ApiOperation:
     """What is wrong inside this operation; the rest of it still renders."""
     broken: bool = False
     """True when the operation could not be read at all: only method, path and problems are set."""
-    pointer: str = _place()
+    pointer: str = place()
 
     @property
     def key(self) -> str:
@@ -344,6 +200,10 @@ class Api:
     webhooks: tuple[ApiOperation, ...] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     """Every imperfect place, those of operations included, in document order."""
+    self_uri: str = field(default="", compare=False)
+    """OpenAPI 3.2's `$self` as written: the address that the document gives itself."""
+    schema_dialect: str = field(default="", compare=False)
+    """`jsonSchemaDialect` as written: what the document's schemas are written in, where it is not the usual."""
     source: str = field(default="", compare=False)
     """Address or path as the caller gave it."""
     base_uri: str = field(default="", compare=False)

@@ -13,6 +13,9 @@ from apiref_nb.reading.values import entries, flag, listing, mapping, text
 
 NO_ENCODING = Encoding()
 
+ENCODINGS_WITHIN = 8
+"""Parts within parts that are read."""
+
 
 def read_content(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[MediaType, ...]:
     """Return the representations in the field `content`, in document order."""
@@ -26,35 +29,51 @@ def _media_type(reader: Reader, name: str, part: Part | None, place: str) -> Med
     if part is None:
         return MediaType(media_type=name, pointer=place)
     node, pointer = part
+    named, first, further = _encodings(reader, node, pointer, 0)
     return MediaType(
         media_type=name,
         schema=reader.schema(node, "schema", pointer),
         item_schema=reader.schema(node, "itemSchema", pointer),
         examples=read_examples(reader, node, pointer),
-        encoding=tuple(
-            (field, _encoding(reader, value, join(pointer, "encoding", field)))
-            for field, value in entries(node, "encoding")
-        ),
-        prefix_encoding=tuple(
-            _encoding(reader, value, f"{pointer}/prefixEncoding/{index}")
-            for index, value in enumerate(listing(node, "prefixEncoding"))
-        ),
-        item_encoding=_encoding(reader, node["itemEncoding"], f"{pointer}/itemEncoding")
-        if isinstance(node.get("itemEncoding"), Mapping)
-        else None,
+        encoding=named,
+        prefix_encoding=first,
+        item_encoding=further,
         pointer=pointer,
     )
 
 
-def _encoding(reader: Reader, value: object, pointer: str) -> Encoding:
+def _encodings(
+    reader: Reader, node: Mapping[str, Any], pointer: str, depth: int
+) -> tuple[tuple[tuple[str, Encoding], ...], tuple[Encoding, ...], Encoding | None]:
+    """Return what a media type, or a part of it, says about its parts: by name, by position, and the further ones."""
+    if depth > ENCODINGS_WITHIN:
+        return (), (), None
+    named = tuple(
+        (field, _encoding(reader, value, join(pointer, "encoding", field), depth))
+        for field, value in entries(node, "encoding")
+    )
+    first = tuple(
+        _encoding(reader, value, f"{pointer}/prefixEncoding/{index}", depth)
+        for index, value in enumerate(listing(node, "prefixEncoding"))
+    )
+    rest = node.get("itemEncoding")
+    further = _encoding(reader, rest, f"{pointer}/itemEncoding", depth) if isinstance(rest, Mapping) else None
+    return named, first, further
+
+
+def _encoding(reader: Reader, value: object, pointer: str, depth: int) -> Encoding:
     if not isinstance(value, Mapping):
         return NO_ENCODING
+    named, first, further = _encodings(reader, value, pointer, depth + 1)
     return Encoding(
         content_type=text(value, "contentType"),
         headers=read_headers(reader, value, pointer),
         style=text(value, "style"),
         explode=value["explode"] if isinstance(value.get("explode"), bool) else None,
         allow_reserved=flag(value, "allowReserved"),
+        encoding=named,
+        prefix_encoding=first,
+        item_encoding=further,
     )
 
 
@@ -106,13 +125,16 @@ def header(reader: Reader, name: str, part: Part) -> ApiHeader:
     """Return a header of OpenAPI 3."""
     node, pointer = part
     content = read_content(reader, node, pointer)
+    media_type = content[0] if content and "schema" not in node else None
     return ApiHeader(
         name=name,
-        schema=reader.schema(node, "schema", pointer) or (content[0].schema if content else None),
+        schema=media_type.schema if media_type else reader.schema(node, "schema", pointer),
+        media_type=media_type,
         description=text(node, "description"),
         required=flag(node, "required"),
         deprecated=flag(node, "deprecated"),
-        examples=read_examples(reader, node, pointer) or (content[0].examples if content else ()),
+        examples=read_examples(reader, node, pointer) or (media_type.examples if media_type else ()),
+        style=text(node, "style") or "simple",
         explode=flag(node, "explode"),
         pointer=pointer,
     )

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from apiref_nb.model import ApiLink, ApiParameter, ApiRequestBody, ApiResponse
-from apiref_nb.model.api import ParameterLocation
+from apiref_nb.model.exchange import ParameterLocation
 from apiref_nb.reading.content import read_content, read_examples, read_headers
 from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.pointer import join
 from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.servers import read_server
 from apiref_nb.reading.values import entries, flag, mapping, text
 
 LOCATIONS = ("path", "query", "header", "cookie", "querystring")
@@ -104,15 +105,20 @@ def _links(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[ApiLi
     for name, value in entries(node, "links"):
         part = reader.part(value, join(pointer, "links", name))
         link = part.node if part else {}
+        server = reader.part(link["server"], f"{part.pointer}/server") if part and "server" in link else None
         found.append(
             ApiLink(
                 name=name,
                 target=text(link, "operationId") or text(link, "operationRef"),
                 description=text(link, "description"),
-                parameters=tuple(
-                    (key, item if isinstance(item, str) else json.dumps(item, ensure_ascii=False))
-                    for key, item in mapping(link, "parameters").items()
-                ),
+                parameters=tuple((key, _expression(item)) for key, item in mapping(link, "parameters").items()),
+                request_body=_expression(link["requestBody"]) if "requestBody" in link else "",
+                server=read_server(reader, server) if server else None,
             )
         )
     return tuple(found)
+
+
+def _expression(value: object) -> str:
+    """Return a runtime expression as it is, and any other value as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

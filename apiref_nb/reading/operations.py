@@ -193,13 +193,17 @@ def _callbacks(reader: Reader, operation: Part) -> Iterator[Callback]:
             if item is None:
                 continue
             for method, called, place in _methods(reader, item, [item]):
-                node = called if isinstance(called, Mapping) else {}
+                sent = Part(called if isinstance(called, Mapping) else {}, place)
+                parameters, body = reader.dialect.request(reader, sent, effective(reader, sent, [item]))
                 yield Callback(
                     name=name,
                     expression=expression,
                     method=method,
-                    summary=text(node, "summary"),
-                    description=text(node, "description"),
+                    summary=text(sent.node, "summary"),
+                    description=text(sent.node, "description"),
+                    parameters=parameters,
+                    request_body=body,
+                    responses=_responses(reader, sent),
                     pointer=place,
                 )
 

@@ -23,14 +23,15 @@ def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
     if "servers" not in part.node:
         return None
     found = [
-        _server(reader, server)
+        read_server(reader, server)
         for index, value in enumerate(listing(part.node, "servers"))
         if (server := reader.part(value, f"{part.pointer}/servers/{index}")) and isinstance(server.node.get("url"), str)
     ]
     return tuple(found) or None
 
 
-def _server(reader: Reader, part: Part) -> Server:
+def read_server(reader: Reader, part: Part) -> Server:
+    """Return one server object."""
     url = text(part.node, "url").strip()
     variables = tuple(
         _variable(name, reader.part(value, join(part.pointer, "variables", name)))

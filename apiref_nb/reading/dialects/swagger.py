@@ -22,7 +22,7 @@ from apiref_nb.model import (
     SecurityScheme,
     Server,
 )
-from apiref_nb.model.api import ParameterLocation
+from apiref_nb.model.exchange import ParameterLocation
 from apiref_nb.reading.content import read_headers
 from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.exchange import DEFAULT_STYLES
@@ -246,10 +246,12 @@ def response(reader: Reader, status: str, part: Part, operation: Part) -> ApiRes
 def header(reader: Reader, name: str, part: Part) -> ApiHeader:
     """Return a response header."""
     node, pointer = part
+    style, _ = ARRAY_STYLES.get(text(node, "collectionFormat"), ("form", False))
     return ApiHeader(
         name=name,
         schema=_value_schema(reader, node, pointer),
         description=text(node, "description"),
         examples=_x_examples(node, pointer),
+        style="simple" if style == "form" else style,
         pointer=pointer,
     )
