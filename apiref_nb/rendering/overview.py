@@ -39,11 +39,18 @@ _verbs = {
 }
 _toc_text = element("span", "ar-toc-text")
 _toc_path = element("code", "ar-toc-path")
+# Hidden inline as well, like the download button: without the script it would do nothing.
+_filter = element(
+    "input", "ar-filter", type="search", style="display:none",
+    placeholder="Filter operations", aria_label="Filter operations",
+)  # fmt: skip
 _toc_struck = element("span", "ar-toc-text ar-struck")
 _problem_list = element("details", "ar-more")
 
 OPEN_CONTENTS = 60
 """Operations; a longer table of contents shows its groups closed."""
+FILTERED_FROM = 12
+"""Operations; a shorter table of contents is seen at a glance and has no filter."""
 PROBLEMS_SHOWN = 100
 
 
@@ -182,7 +189,7 @@ def render_contents(reference: Reference) -> Html:
                 open=count <= OPEN_CONTENTS,
             )
         )
-    return _toc(parts) if parts and count > 1 else EMPTY
+    return _toc(_filter() if count >= FILTERED_FROM else EMPTY, parts) if parts and count > 1 else EMPTY
 
 
 def _entry(reference: Reference, operation: ApiOperation) -> Html:

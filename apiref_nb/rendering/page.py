@@ -19,6 +19,16 @@ PAGE_STYLE = (
     "main{max-width:1180px;margin:0 auto;padding:28px 20px 60px}"
     "@media(max-width:520px){main{padding:16px 10px 40px}}"
     "@media print{main{padding:0}}"
+    # Where there is room the contents stand beside the text, and stay.
+    "@media screen and (min-width:1360px){"
+    "main:has(.ar-toc){max-width:1500px;padding-block:0}"
+    "main>.apiref.apiref.apiref:has(>.ar-toc){display:grid;grid-template-columns:300px minmax(0,1fr);column-gap:32px;"
+    "align-content:start;max-width:none;padding:28px 0 60px;"
+    "&>*{grid-column:2}"
+    "&>.ar-toc{grid-column:1;grid-row:1/span 800;align-self:start;position:sticky;top:0;height:100vh;overflow:auto;"
+    "margin:-28px 0 0;padding:28px 16px 28px 2px;border-width:0 1px 0 0;border-radius:0}"
+    "& .ar-overview{margin-bottom:36px}& .ar-toc ul.ar-columns{columns:auto}& .ar-toc-path{display:none}"
+    "& .ar-toc li>a{font-size:13px;line-height:1.4}}}"
 )
 
 

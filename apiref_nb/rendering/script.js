@@ -34,6 +34,39 @@
     button.textContent = "Copy";
     pane.append(button);
   };
+  // The filter of the contents: groups open around what matches, and go back to how they were when it is emptied.
+  const filter = (input) => {
+    const toc = input.parentElement;
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let found = 0;
+    for (const group of toc.querySelectorAll(":scope > details")) {
+      const title = group.querySelector("summary").textContent.toLowerCase();
+      let here = 0;
+      for (const item of group.querySelectorAll("li")) {
+        const link = item.firstElementChild;
+        const text = [title, link.title, link.textContent].join(" ").toLowerCase();
+        const fits = words.every((word) => text.includes(word));
+        item.classList.toggle("ar-out", !fits);
+        here += fits;
+      }
+      if (group.dataset.open === undefined) group.dataset.open = group.open ? "1" : "";
+      group.classList.toggle("ar-out", !here);
+      group.open = words.length ? here > 0 : group.dataset.open === "1";
+      if (!words.length) delete group.dataset.open;
+      found += here;
+    }
+    toc.classList.toggle("ar-filtered", words.length > 0);
+    toc.classList.toggle("ar-nothing", !found);
+  };
+  const typed = (event) => {
+    const input = event.target instanceof Element && event.target.closest(".apiref .ar-filter");
+    if (!input) return;
+    if (event.type === "input") filter(input);
+    else if (event.key === "Enter") input.parentElement.querySelector("li:not(.ar-out) > a")?.click();
+    else if (event.key === "Escape") { input.value = ""; filter(input); }
+  };
+  document.addEventListener("input", typed);
+  document.addEventListener("keydown", typed);
   document.addEventListener("pointerover", offer);
   document.addEventListener("focusin", offer);
   document.addEventListener("click", async (event) => {

@@ -25,11 +25,11 @@ ELEMENTS = {
     "div", "span", "p", "h1", "h2", "h3", "h4", "b", "i", "em", "s", "var", "strong", "code", "pre", "bdi", "blockquote",
     "ul", "ol",
     "li", "table", "thead", "tbody", "tr", "th", "td", "hr", "br", "wbr", "a", "details", "summary", "button", "dl", "dt", "dd",
-    "style", "script", "nav", "section",
+    "style", "script", "nav", "section", "input",
 }  # fmt: skip
 ATTRIBUTES = {
     "class", "id", "href", "title", "open", "name", "style", "role", "tabindex", "type", "rel", "target", "dir", "lang",
-    "aria-label", "aria-level", "aria-hidden", "aria-live",
+    "aria-label", "aria-level", "aria-hidden", "aria-live", "placeholder",
 }  # fmt: skip
 
 _SETUP = """(() => {

@@ -1,0 +1,130 @@
+"""The table of contents of a long reference: its filter, and its place beside the text of a wide page."""
+
+from __future__ import annotations
+
+import pytest
+
+from apiref_nb import OpenApiEmbed
+from tests.browser.accessibility import violations
+
+THINGS = ("boat", "crane", "pilot", "berth")
+HARBOUR = {
+    "openapi": "3.1.0",
+    "info": {"title": "Harbour", "version": "2"},
+    "servers": [{"url": "https://harbour.example"}],
+    "paths": {
+        f"/{thing}s/{{id}}": {
+            method: {
+                "tags": [f"{thing}s"],
+                "summary": f"{word} a {thing}",
+                "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}],
+                "responses": {"200": {"description": "ok"}},
+            }
+            for method, word in (("get", "Find"), ("put", "Mend"), ("delete", "Sink"), ("patch", "Paint"))
+        }
+        for thing in THINGS
+    },
+}
+CELL = f"from apiref_nb import OpenApiEmbed\nOpenApiEmbed({HARBOUR!r})"
+
+
+@pytest.fixture
+def saved(tmp_path) -> str:
+    """Address of the reference as a page of its own."""
+    OpenApiEmbed(HARBOUR).save(tmp_path / "harbour.html")
+    return (tmp_path / "harbour.html").as_uri()
+
+
+def listed(page) -> list[str]:
+    """Titles of the operations that the contents show."""
+    return page.locator(".ar-toc li").locator("visible=true").locator(".ar-toc-text").all_inner_texts()
+
+
+def test_filter_leaves_what_has_all_its_words(open_page, saved, refused):
+    """Words of the title, the path and the group, in any order; Escape brings all of it back."""
+    page = open_page()
+    page.goto(saved)
+    assert len(listed(page)) == 16
+    field = page.get_by_label("Filter operations")
+    field.fill("crane sink")
+    assert listed(page) == ["Sink a crane"]
+    field.fill("/PILOTS put")
+    assert listed(page) == ["Mend a pilot"]
+    field.fill("lighthouse")
+    assert listed(page) == []
+    said = page.locator(".ar-toc").evaluate("element => getComputedStyle(element, '::after').content")
+    assert "No operation" in said
+    field.press("Escape")
+    assert len(listed(page)) == 16
+    assert field.input_value() == ""
+    assert refused == []
+
+
+def test_groups_that_were_closed_are_closed_again(open_page, saved):
+    """The filter opens groups around what it finds and forgets nothing that the reader did before."""
+    page = open_page()
+    page.goto(saved)
+    page.locator(".ar-toc summary", has_text="boats").click()
+    assert len(listed(page)) == 12
+    field = page.get_by_label("Filter operations")
+    field.fill("boat")
+    assert len(listed(page)) == 4
+    field.fill("boat paint")
+    field.fill("")
+    assert len(listed(page)) == 12
+
+
+def test_enter_goes_to_the_first_that_is_left(open_page, saved):
+    """A reader types, presses Enter, and reads the card."""
+    page = open_page()
+    page.goto(saved)
+    field = page.get_by_label("Filter operations")
+    field.fill("paint berth")
+    field.press("Enter")
+    page.wait_for_function("() => location.hash")
+    card = page.locator(page.evaluate("() => location.hash"))
+    assert "Paint a berth" in card.inner_text()
+    card.locator(".ar-head").wait_for(state="visible")
+
+
+def test_without_scripts_there_is_no_field(browser, saved):
+    """A field that does nothing is not shown; the contents are whole."""
+    context = browser.new_context(java_script_enabled=False)
+    try:
+        page = context.new_page()
+        page.goto(saved)
+        assert page.locator(".ar-filter").count() == 1
+        assert not page.locator(".ar-filter").is_visible()
+        assert page.locator(".ar-toc li").locator("visible=true").count() == 16
+    finally:
+        context.close()
+
+
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+def test_contents_stand_beside_the_text_of_a_wide_page(open_page, saved, color_scheme):
+    """From 1360 pixels on they keep their place while the text scrolls; nothing scrolls sideways, no barrier."""
+    page = open_page(width=1440, height=900, color_scheme=color_scheme)
+    page.goto(saved)
+    page.locator(".ar-op").nth(7).scroll_into_view_if_needed()
+    contents, card = page.locator(".ar-toc").bounding_box(), page.locator(".ar-op").nth(7).bounding_box()
+    assert contents["y"] == 0
+    assert contents["x"] + contents["width"] <= card["x"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+
+
+@pytest.mark.slow
+def test_typing_in_a_notebook_leaves_its_cells_alone(tab, server):
+    """`b` adds a cell and `dd` deletes one, but not for a reader who types them into the filter."""
+    tab.open(server.put(f"contents-{tab.front_end}.ipynb", CELL))
+    tab.run_all()
+    cells = tab.page.locator(".jp-Cell").count()
+    field = tab.page.get_by_label("Filter operations")
+    field.click()
+    field.press_sequentially("bdd")
+    assert field.input_value() == "bdd"
+    assert listed(tab.page) == []
+    field.fill("sink boat")
+    assert listed(tab.page) == ["Sink a boat"]
+    field.press("Enter")
+    assert tab.page.locator(".jp-Cell").count() == cells
