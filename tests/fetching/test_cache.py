@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ import pytest
 
 from apiref_nb.errors import TooLargeError, UnreachableError
 from apiref_nb.fetching import SHARED_CACHE, FetchCache, Fetched, FetchLimits, fetch
+from apiref_nb.fetching.cache import CacheKey
 from tests.fetching.conftest import Serve
 from tests.fetching.loopback import Connection, Loopback
 
@@ -243,30 +243,14 @@ def test_two_cells_asking_at_once_make_one_request(serve: Serve, cache: FetchCac
 
 
 def test_waiting_for_another_fetch_is_bounded_too(serve: Serve, cache: FetchCache) -> None:
-    """Who waits for another cell's request waits no longer than for its own."""
-    asked, go_on = threading.Event(), threading.Event()
-
-    def play(connection: Connection) -> None:
-        asked.set()
-        go_on.wait(10)
-        connection.answer(body=b"{}")
-
-    server = serve(play)
-    limits = FetchLimits(timeout_seconds=1)
-    first = threading.Thread(target=_ignore_errors, args=(server.base, cache, limits))
-    first.start()
-    assert asked.wait(10)
-    with pytest.raises(UnreachableError, match="within 1 second ") as caught:
-        fetch(server.base, cache=cache, limits=limits)
-    # The first may give up just before; then the second is refused while asking for itself.
-    assert "waiting for" in caught.value.cause
-    go_on.set()
-    first.join(20)
-
-
-def _ignore_errors(url: str, cache: FetchCache, limits: FetchLimits) -> None:
-    with contextlib.suppress(UnreachableError):
-        fetch(url, cache=cache, limits=limits)
+    """Who waits for another cell's request waits no longer than for its own, and asks nothing meanwhile."""
+    server = serve(lambda connection: connection.answer(body=b"{}"))
+    limits = FetchLimits(timeout_seconds=0.2)
+    with cache.turn(CacheKey(f"{server.base}/", "any", limits), 10) as came:
+        assert came
+        with pytest.raises(UnreachableError, match=r"within 0\.2 seconds .*waiting for another request"):
+            fetch(server.base, cache=cache, limits=limits)
+    assert server.connections == []
 
 
 def test_a_failure_lets_the_next_caller_try(serve: Serve, cache: FetchCache) -> None:
