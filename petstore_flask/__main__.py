@@ -9,8 +9,6 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from petstore_flask.background import Handle, start
 from petstore_flask.request_log import LogEntry
 from petstore_flask.settings import BASE_PATH, TOKEN_PATH, settings_from_environment
@@ -28,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--database-url",
         help="sqlite:///file or postgresql://..., by default PETSTORE_DATABASE_URL, else a fresh store in memory",
     )
-    parser.add_argument("--auth", choices=["on", "off"], help="off lets every request through")
+    parser.add_argument("--auth", choices=["on", "off"], help="off lets every request through (default: on)")
     options = parser.parse_args(arguments)
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -41,8 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             settings=settings_from_environment(),
             on_request=_print_entry,
         )
-    except (OSError, ValueError, SQLAlchemyError) as error:
-        sys.stderr.write(f"petstore_flask: {error}\n")
+    except (OSError, ValueError, ModuleNotFoundError) as error:
+        sys.stderr.write(f"petstore_flask: {getattr(error, 'strerror', None) or error}\n")
         return 1
     with handle:
         sys.stdout.write(_greeting(handle))

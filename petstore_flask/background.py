@@ -26,7 +26,7 @@ from petstore_flask.request_log import LogEntry, LoggedApp, RequestLog
 from petstore_flask.server import PetStoreServer
 from petstore_flask.settings import BASE_PATH, SCOPES, Settings, settings_from_environment
 from petstore_flask.store import Store
-from petstore_flask.tables import MEMORY_URL
+from petstore_flask.tables import MEMORY_URL, shown_address
 from petstore_flask.tokens import new_token
 
 if TYPE_CHECKING:
@@ -94,7 +94,15 @@ class Handle:
         return self._running
 
     def reset(self) -> None:
-        """Bring the sample data back."""
+        """Bring the sample data back.
+
+        Raises:
+            RuntimeError: the store is stopped.
+        """
+        if not self._running:
+            raise RuntimeError(
+                f"this pet store is stopped: petstore_flask.start({self._started_as()}) starts a new one"
+            )
         self.store.reset()
 
     def stop(self) -> None:
@@ -133,6 +141,9 @@ class Handle:
             rows.append(("Credentials", "none needed"))
         return service_card(running=self._running, rows=rows, links=frozenset({"OpenAPI document", "In the browser"}))
 
+    def _started_as(self) -> str:
+        return "" if self.name == "petstore" else f"name={self.name!r}"
+
     def _listen(self) -> None:
         self._thread.start()
 
@@ -169,19 +180,23 @@ def start(
     Raises:
         OSError: when the port is in use, naming it.
         ValueError: when an argument is not allowed.
-        sqlalchemy.exc.OperationalError: when the database cannot be reached.
+        ConnectionError: when the database cannot be reached.
+        ModuleNotFoundError: when the driver of PostgreSQL is not installed.
     """
-    if not 0 <= port <= 65535:
+    given: object = port
+    if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given <= 65535:
         raise ValueError(f"port: must be 0 to 65535 (got {port!r})")
     settings = settings or _notebook_settings()
     if auth is not None:
         settings = replace(settings, auth=auth)
-    store = Store(database_url or os.environ.get("PETSTORE_DATABASE_URL") or MEMORY_URL)
+    address = database_url or os.environ.get("PETSTORE_DATABASE_URL") or MEMORY_URL
+    store = Store(address)
     try:
         store.set_up()
-    except SQLAlchemyError:
+    except SQLAlchemyError as error:
         store.close()
-        raise
+        reason = str(getattr(error, "orig", error)).strip().partition("\n")[0]
+        raise ConnectionError(f"database_url: {shown_address(address)} cannot be opened: {reason}") from None
     with _lock:
         try:
             sock = _take_port(port, _running.get(name))

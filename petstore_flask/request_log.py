@@ -78,7 +78,7 @@ class RequestLog(Sequence[LogEntry]):
         entries = self._copy()
         lines = [f"{entry.status}  {entry.method:<7} {entry.target}" for entry in entries[-20:]]
         left_out = len(entries) - len(lines)
-        head = f"{len(entries)} requests" + (f", the last {len(lines)}:" if left_out else "")
+        head = f"{len(entries)} request{'' if len(entries) == 1 else 's'}" + (f", the last {len(lines)}:" if left_out else "")
         return "\n".join([head, *lines])
 
     def _repr_html_(self) -> str:

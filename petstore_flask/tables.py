@@ -24,6 +24,7 @@ from sqlalchemy import (
     event,
     make_url,
 )
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import StaticPool
 
 MEMORY_URL = "sqlite://"
@@ -76,6 +77,11 @@ tokens = Table(
 )
 
 
+def shown_address(database_url: str) -> str:
+    """A database address for people to read: its password masked."""
+    return make_url(database_url).render_as_string(hide_password=True)
+
+
 def open_engine(database_url: str) -> Engine:
     """An engine for a database address.
 
@@ -83,16 +89,25 @@ def open_engine(database_url: str) -> Engine:
         database_url: `sqlite://` (in memory), `sqlite:///path/to/file` or `postgresql://user:password@host/name`.
 
     Raises:
-        ValueError: when the address names another database system.
+        ValueError: when the address cannot be read, or names another database system.
+        ModuleNotFoundError: when the driver of PostgreSQL is not installed.
     """
-    url = make_url(database_url)
+    allowed = "database_url: must begin with sqlite:// or postgresql://"
+    try:
+        url = make_url(database_url)
+    except ArgumentError:
+        raise ValueError(f"{allowed}, as in sqlite:///pets.db") from None  # what was given may hold a password
     backend = "postgresql" if url.drivername == "postgres" else url.get_backend_name()
     if backend == "postgresql":
-        return _open_postgresql(url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False))
+        try:
+            return _open_postgresql(url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False))
+        except ModuleNotFoundError as error:
+            hint = 'PostgreSQL needs psycopg: pip install "psycopg[binary]"'
+            raise ModuleNotFoundError(hint, name=error.name) from None
     if backend == "sqlite":
         in_memory = url.database in (None, "", ":memory:")
         return _open_sqlite(MEMORY_URL if in_memory else database_url, in_memory=in_memory)
-    raise ValueError(f"database_url: must begin with sqlite:// or postgresql:// (got {backend}://)")
+    raise ValueError(f"{allowed} (got {backend}://)")
 
 
 def _open_postgresql(database_url: str) -> Engine:

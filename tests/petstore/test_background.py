@@ -96,6 +96,11 @@ def test_busy_port_is_an_os_error_that_names_it(capfd: pytest.CaptureFixture[str
     ("arguments", "message"),
     [
         ({"port": 70_000}, "port: must be 0 to 65535"),
+        ({"port": "8080"}, "port: must be 0 to 65535"),
+        (
+            {"database_url": "pets.db"},
+            "database_url: must begin with sqlite:// or postgresql://, as in sqlite:///pets.db",
+        ),
         ({"database_url": "mysql://localhost/x"}, "database_url: must begin with"),
         ({"auth": "maybe"}, "settings.auth: must be"),
     ],
@@ -106,6 +111,31 @@ def test_argument_that_is_not_allowed_is_named(arguments: dict[str, object], mes
     with pytest.raises(ValueError, match=message):
         petstore_flask.start(name="never", **arguments)
     assert threading.active_count() == threads
+
+
+def test_database_that_cannot_be_opened_is_named(tmp_path):
+    """One sentence with the address and the cause; a password in it stays hidden."""
+    with pytest.raises(ConnectionError, match=r"pets\.db cannot be opened: unable to open database file"):
+        petstore_flask.start(name="never", database_url=f"sqlite:///{tmp_path}/missing/pets.db")
+    with pytest.raises(ConnectionError, match="refused") as caught:
+        petstore_flask.start(name="never", database_url="postgresql://me:hidden@127.0.0.1:1/x")
+    assert "me:***@127.0.0.1:1" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_driver_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch):
+    """PostgreSQL's driver is optional."""
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(ModuleNotFoundError, match="pip install"):
+        petstore_flask.start(name="never", database_url="postgresql://h/x")
+
+
+def test_stopped_store_is_not_reset():
+    """Its records are gone: the error says how to get a new one."""
+    handle = petstore_flask.start(name="over")
+    handle.stop()
+    with pytest.raises(RuntimeError, match=r"stopped: petstore_flask\.start\(name='over'\) starts a new one"):
+        handle.reset()
 
 
 def stop_while_asked(handle: petstore_flask.Handle, go_on: threading.Event, asking: threading.Thread) -> None:
