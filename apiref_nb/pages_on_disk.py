@@ -7,9 +7,7 @@ module: it is the one that writes users' files.
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -17,6 +15,7 @@ from typing import Literal
 from apiref_nb.errors import PageError
 from apiref_nb.exporting.pages import NotebookPage
 from apiref_nb.exporting.pages_formats import FORMATS
+from apiref_nb.files import replace_file
 
 LIMIT_BYTES = 64_000_000
 """A file that is larger is not read to see whose it is: it is not a page of ours."""
@@ -137,26 +136,3 @@ def _stale(pages: Sequence[NotebookPage], folder: Path) -> tuple[str, ...]:
 
 def _content(page: NotebookPage) -> bytes:
     return page.text.encode("utf-8")
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Write beside the file and rename over it: a reader, or a crash, finds the old content or the new, never a part.
-
-    A new file gets the user's own mode, an old one keeps its mode, and a link keeps pointing.
-
-    Raises:
-        OSError: the file cannot be written; the old content is still there.
-    """
-    target = path.resolve()
-    beside = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.tmp")
-    try:
-        with beside.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileNotFoundError):
-            beside.chmod(target.stat().st_mode & 0o7777)
-        beside.replace(target)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise

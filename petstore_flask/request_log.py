@@ -78,7 +78,8 @@ class RequestLog(Sequence[LogEntry]):
         entries = self._copy()
         lines = [f"{entry.status}  {entry.method:<7} {entry.target}" for entry in entries[-20:]]
         left_out = len(entries) - len(lines)
-        head = f"{len(entries)} request{'' if len(entries) == 1 else 's'}" + (f", the last {len(lines)}:" if left_out else "")
+        count = "1 request" if len(entries) == 1 else f"{len(entries)} requests"
+        head = count + (f", the last {len(lines)}:" if left_out else "")
         return "\n".join([head, *lines])
 
     def _repr_html_(self) -> str:

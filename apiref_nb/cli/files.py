@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from apiref_nb.cli.terminal import say, write_text
-from apiref_nb.pages_on_disk import replace_file
+from apiref_nb.files import write_file
 
 STANDARD_OUTPUT = "-"
 
@@ -19,9 +19,5 @@ def write_result(text: str, output: str) -> None:
     if output == STANDARD_OUTPUT:
         write_text(text)
         return
-    path, content = Path(output), text.encode("utf-8", "backslashreplace")
-    if path.exists() and not path.is_file() and not path.is_dir():  # a pipe or a device cannot be replaced
-        path.write_bytes(content)
-    else:
-        replace_file(path, content)
+    write_file(Path(output), text.encode("utf-8", "backslashreplace"))
     say(f"wrote {output}", style="green")

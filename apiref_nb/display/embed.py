@@ -19,6 +19,7 @@ from apiref_nb.display.shown import Bundle, Shown
 from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.exporting.markdown import error_markdown, reference_markdown
 from apiref_nb.exporting.text import error_text, reference_text
+from apiref_nb.files import write_file
 from apiref_nb.load import load_api
 from apiref_nb.model import Api
 from apiref_nb.model.shape import short
@@ -113,15 +114,27 @@ class OpenApiEmbed(Shown):
         made: dict[str, Any] = json.loads(COLLECTIONS.of(self.api))
         return made
 
+    def save(self, path: str | Path) -> Path:
+        """Write the output to a file by its extension: `.html` (a whole page), `.md` or `.txt`; return the path.
+
+        Raises:
+            SourceError: the document cannot be loaded; a banner never replaces a page.
+            ShapeError: the name ends otherwise.
+            OSError: the file cannot be written; what was there before is still there.
+        """
+        _ = self.api
+        return super().save(path)
+
     def save_collection(self, path: str | Path | None = None) -> Path:
         """Write the Postman collection to a file, by default named after the API; return its path.
 
         Raises:
             SourceError: the document cannot be loaded.
+            OSError: the file cannot be written.
         """
         api = self.api
         target = Path(path if path is not None else collection_name(api))
-        target.write_text(COLLECTIONS.of(api), "utf-8")
+        write_file(target, COLLECTIONS.of(api).encode("utf-8", "backslashreplace"))
         return target
 
     def client(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from apiref_nb.errors import ShapeError
+from apiref_nb.files import write_file
 from apiref_nb.model.shape import short
 from apiref_nb.rendering import (
     render_page,
@@ -39,7 +40,12 @@ class Shown:
         return {"text/html": self.html, "text/markdown": self.markdown, "text/plain": self.text}
 
     def save(self, path: str | Path) -> Path:
-        """Write the output to a file by its extension: `.html` (a whole page), `.md` or `.txt`; return the path."""
+        """Write the output to a file by its extension: `.html` (a whole page), `.md` or `.txt`; return the path.
+
+        Raises:
+            ShapeError: the name ends otherwise.
+            OSError: the file cannot be written; what was there before is still there.
+        """
         target = Path(path)
         writers = {
             ".html": lambda: str(render_page(self._title, self._fragment)),
@@ -47,8 +53,8 @@ class Shown:
             ".txt": lambda: self.text,
         }
         if target.suffix not in writers:
-            raise ShapeError("path", "must end in .html, .md or .txt", short(target.suffix))
-        target.write_text(writers[target.suffix](), "utf-8")
+            raise ShapeError("path", "must end in .html, .md or .txt", short(target.name))
+        write_file(target, writers[target.suffix]().encode("utf-8", "backslashreplace"))
         return target
 
     @property

@@ -147,3 +147,13 @@ def test_problems_are_mentioned(run, folder):
     done = run("render", "imperfect.json", "-o", "page.html")
     assert done.code == 0
     assert "in the document; `apiref-nb check` tells where" in done.err
+
+
+def test_missing_folder_is_named(run, folder):
+    """The sentence names the file that was asked for and the folder that is not there; nothing else is left behind."""
+    done = run("render", "harbour.json", "-o", "no/such/page.html")
+    assert done.code == 2
+    assert done.err == f"error: no/such/page.html: there is no folder {folder / 'no' / 'such'} to write it into\n"
+    done = run("render", "harbour.json", "-o", ".", "--format", "md")
+    assert (done.code, done.err) == (2, "error: .: this is a folder; name a file in it\n")
+    assert [path.name for path in folder.iterdir()] == ["harbour.json"]

@@ -314,6 +314,21 @@ def test_every_id_and_tab_name_on_a_page_is_unique():
     assert len(names) == len(set(names))
 
 
+def test_a_page_that_cannot_be_saved_leaves_the_old_one(tmp_path):
+    """The error names the path as it was given and the folder; a document that is gone never replaces a page."""
+    with pytest.raises(FileNotFoundError, match=r"there is no folder .*/no to write it into: '.*/no/x\.html'"):
+        embed().save(tmp_path / "no/x.html")
+    with pytest.raises(FileNotFoundError, match="there is no folder"):
+        embed().save_collection(tmp_path / "no/x.json")
+    with pytest.raises(ShapeError, match=r'path: must end in \.html, \.md or \.txt \(got "page\.pdf"\)'):
+        embed().save(tmp_path / "page.pdf")
+    page = embed().save(tmp_path / "a.html")
+    before = page.read_bytes()
+    with pytest.raises(SourceError, match="there is no such file"):
+        OpenApiEmbed(tmp_path / "gone.json").save(page)
+    assert page.read_bytes() == before
+
+
 def test_save_writes_a_page_markdown_or_text(tmp_path: Path):
     """A whole page by extension."""
     assert embed().save(tmp_path / "a.html").read_text("utf-8").startswith("<!DOCTYPE html>")
