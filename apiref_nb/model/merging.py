@@ -22,27 +22,43 @@ FLAGS = frozenset({"readOnly", "writeOnly", "deprecated", "uniqueItems"})
 """Keywords that hold as soon as one branch sets them."""
 
 
+MOST_BRANCHES = 1_000
+"""Branches that are folded into one schema; what a document says beyond them stays behind in `allOf`."""
+
+
 def merged(schema: Schema) -> Schema:
     """Return the schema with every `allOf` below it, on the same level, folded in.
 
-    A branch that contains the schema itself adds nothing and is left out. The pointer and name stay those of `schema`.
+    A branch that contains the schema itself, and one that was folded in already, add nothing and are left out. The
+    pointer and name stay those of `schema`.
     """
-    return _merged(schema, (schema.pointer,))
-
-
-def _merged(schema: Schema, path: tuple[str, ...]) -> Schema:
     if "allOf" not in schema.keywords:
         return schema
     result: dict[str, Any] = _opened(schema)
     del result["allOf"]
     rest: list[Schema] = []
-    for branch in schema.listed("allOf"):
-        if branch.pointer in path:
+    # Branches in document order, by a stack of our own: they may follow one another deeper than Python calls go.
+    path, waiting = [schema.pointer], [iter(schema.listed("allOf"))]
+    around, met = {schema.pointer}, {id(schema): schema}
+    while waiting:
+        branch = next(waiting[-1], None)
+        if branch is None:
+            waiting.pop()
+            around.discard(path.pop())
             continue
-        if branch.unresolved:
+        if id(branch) in met or branch.pointer in around:
+            continue
+        met[id(branch)] = branch
+        if branch.unresolved or len(met) > MOST_BRANCHES:
             rest.append(branch)
             continue
-        _fold(result, _opened(_merged(branch, (*path, branch.pointer))), branch, rest)
+        keywords = _opened(branch)
+        below = keywords.pop("allOf", None)
+        _fold(result, keywords, branch, rest)
+        if below:
+            path.append(branch.pointer)
+            around.add(branch.pointer)
+            waiting.append(iter(below))
     if rest:
         result["allOf"] = rest
     return schema.derive(result)
@@ -76,8 +92,6 @@ def _fold(result: dict[str, Any], branch: Mapping[str, Any], node: Schema, rest:
             continue
         elif keyword in ("properties", "patternProperties", "dependentSchemas", "$defs"):
             result[keyword] = _united(result[keyword], value, node)
-        elif keyword == "allOf":
-            rest.extend(value)
         else:
             unite = UNITE.get(keyword)
             combined = unite(result[keyword], value) if unite else None
