@@ -128,3 +128,17 @@ def test_typing_in_a_notebook_leaves_its_cells_alone(tab, server):
     assert listed(tab.page) == ["Sink a boat"]
     field.press("Enter")
     assert tab.page.locator(".jp-Cell").count() == cells
+
+
+def test_the_tab_that_is_open_is_underlined(open_page, saved):
+    """Of the request samples, the one that is seen has the line below its name; after a click the other one has it."""
+    page = open_page()
+    page.goto(saved)
+    tabs = page.locator(".ar-op").first.locator(".ar-tabs").first.locator("> details > summary")
+    underlined = """tabs => tabs.map((tab) => {
+        const style = getComputedStyle(tab);
+        return parseFloat(style.borderBottomWidth) > 1 && !/, 0\\)$|transparent/.test(style.borderBottomColor);
+    })"""
+    assert tabs.evaluate_all(underlined) == [True, False]
+    tabs.nth(1).click()
+    assert tabs.evaluate_all(underlined) == [False, True]
