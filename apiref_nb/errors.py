@@ -40,6 +40,12 @@ class SourceError(ApirefError):
     def __str__(self) -> str:
         return f"{self.source}: {self.cause}" if self.source else self.cause
 
+    @property
+    def sentence(self) -> str:
+        """The cause as a sentence of its own, for the banner: it begins with a capital and ends with a full stop."""
+        cause = self.cause[:1].upper() + self.cause[1:]
+        return cause if cause.endswith((".", "?", "!")) else f"{cause}."
+
 
 class AddressError(SourceError):
     """The address does not parse, is not http or https, or may not be contacted (also on a redirect hop)."""
@@ -69,7 +75,7 @@ class DocumentSyntaxError(SourceError):
         column: column of the fault, counted from 1, or None.
     """
 
-    title = "The document is not valid JSON or YAML"
+    title = "The document could not be read"
 
     def __init__(self, source: str, cause: str, *, line: int | None = None, column: int | None = None) -> None:
         super().__init__(source, cause)

@@ -5,6 +5,7 @@ A text is always an address; only a `Path` is looked up on disk. Documents that 
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import stat
 import threading
@@ -131,6 +132,18 @@ def _shown(path: Path) -> str:
     return visible_line(str(path))
 
 
+def _not_there(path: Path) -> str:
+    """Say where a missing file was looked for, and what is there under a similar name."""
+    looked = "" if path.is_absolute() else f" (looked in {visible_line(str(Path.cwd()))})"
+    try:
+        names = [entry.name for entry in path.parent.iterdir()]
+    except OSError:
+        names = []
+    close = difflib.get_close_matches(path.name, names, 1)
+    hint = f"; did you mean {visible_line(str(path.with_name(close[0])))}?" if close else ""
+    return f"there is no such file{looked}{hint}"
+
+
 def _file(path: Path) -> bytes:
     limit = ReadLimits().limit_bytes
     try:
@@ -143,7 +156,7 @@ def _file(path: Path) -> bytes:
             # One byte more than allowed shows that there is more, whatever the size was a moment ago.
             body = file.read(limit + 1)
     except FileNotFoundError as exc:
-        raise FileError(_shown(path), "there is no such file") from exc
+        raise FileError(_shown(path), _not_there(path)) from exc
     except PermissionError as exc:
         raise FileError(_shown(path), "this file may not be read") from exc
     except (OSError, ValueError) as exc:

@@ -226,4 +226,4 @@ def row_markdown(row: Row) -> str:
 
 def error_markdown(error: SourceError) -> str:
     """Return the banner of a source that could not be loaded."""
-    return blocks(strong(text(error.title)), code(error.source), text(error.cause)) + "\n"
+    return blocks(strong(text(error.title)), code(error.source), text(error.sentence)) + "\n"

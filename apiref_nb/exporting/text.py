@@ -87,4 +87,4 @@ def _row_line(row: Row) -> str:
 
 def error_text(error: SourceError) -> str:
     """Return the banner of a source that could not be loaded."""
-    return visible(f"{error.title}\n{error.source}\n{error.cause}\n")
+    return visible(f"{error.title}\n{error.source}\n{error.sentence}\n")

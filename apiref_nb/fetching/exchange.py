@@ -124,7 +124,9 @@ def _answer(response: httpcore.Response, zone: Zone, errand: Errand, hop: Hop, *
         return Answer(zone, unchanged=True)
     if status in {401, 403}:
         raise UnreachableError(
-            hop.source, f"{hop.host} answered with status {status}: it refuses access, and no credentials are sent."
+            hop.source,
+            f"{hop.host} answered with status {status}: it refuses access, and no credentials are sent; fetch the "
+            "document yourself and give it as a mapping, such as httpx.get(address, headers=…).json().",
         )
     if not 200 <= status <= 299:
         raise UnreachableError(

@@ -45,7 +45,7 @@ def fetch_over(
     try:
         address = parse_address(url)
     except InvalidAddress as exc:
-        raise AddressError(without_credentials(url), f"The address cannot be used: {exc}.") from exc
+        raise AddressError(without_credentials(url), str(exc)) from exc
     errand = Errand(wire, network, limits, deadline)
     key = CacheKey(address.text, network, limits)
     if not revalidate > 0:

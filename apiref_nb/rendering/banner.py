@@ -14,4 +14,4 @@ _cause = element("p")
 
 def render_banner(error: SourceError) -> Html:
     """Return the banner of a source that could not be loaded: its address, and the cause."""
-    return root(_banner(_title(error.title), _source(error.source) if error.source else EMPTY, _cause(error.cause)))
+    return root(_banner(_title(error.title), _source(error.source) if error.source else EMPTY, _cause(error.sentence)))

@@ -171,7 +171,7 @@ BROKEN_FAULTS: dict[str, Fault] = {
     # Statuses that deliver nothing.
     "status_404": Fault(answers(404), UnreachableError, "status 404"),
     "status_401": Fault(answers(401, www_authenticate="Basic"), UnreachableError, "refuses access"),
-    "status_403": Fault(answers(403), UnreachableError, "no credentials are sent"),
+    "status_403": Fault(answers(403), UnreachableError, "no credentials are sent; fetch the document yourself"),
     "status_500_with_endless_body": Fault(
         then(b"HTTP/1.1 500 No\r\n\r\n", floods(ZEROS)), UnreachableError, "status 500"
     ),

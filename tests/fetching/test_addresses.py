@@ -167,7 +167,8 @@ def test_a_bad_address_is_refused_with_its_reason(text: str, words: str) -> None
     with pytest.raises(AddressError) as caught:
         fetch(text)
     assert words in caught.value.cause
-    assert caught.value.cause.startswith("The address cannot be used: ")
+    assert not caught.value.sentence[0].islower()
+    assert caught.value.sentence.endswith(".")
     assert str(caught.value).isprintable()
 
 

@@ -184,6 +184,18 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path):
     assert issubclass(FileError, SourceError)
 
 
+def test_a_missing_file_says_where_it_was_looked_for(tmp_path, monkeypatch):
+    """A relative path is looked up in the kernel's folder, which is seldom the one in mind; near names are offered."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "petstore.yaml").write_text("", "utf-8")
+    with pytest.raises(FileError) as caught:
+        load_api(Path("petstore.yml"))
+    assert caught.value.cause == f"there is no such file (looked in {tmp_path}); did you mean petstore.yaml?"
+    with pytest.raises(FileError) as caught:
+        load_api(tmp_path / "no" / "x.json")
+    assert caught.value.sentence == "There is no such file."
+
+
 def test_a_file_over_the_limit_is_too_large(tmp_path):
     """10 MB, as for addresses; one byte less is only bad JSON."""
     big = tmp_path / "big.json"
