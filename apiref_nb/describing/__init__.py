@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from apiref_nb.describing.operation import (
-    BodyView,
-    MediaView,
-    OperationView,
-    Panel,
-    ResponseView,
-    describe_operation,
-    title_of,
-)
+from apiref_nb.describing.bodies import BodyView, MediaView, ResponseView, describe_body
+from apiref_nb.describing.operation import CallbackView, OperationView, Panel, describe_operation, title_of
 from apiref_nb.describing.reference import Reference, SchemaView, describe_reference, plural
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.rows import RowLimits, Rows
@@ -19,6 +12,7 @@ from apiref_nb.describing.types import EnumNote, Fact, facts, type_label
 
 __all__ = [
     "BodyView",
+    "CallbackView",
     "EnumNote",
     "Fact",
     "MediaView",
@@ -31,6 +25,7 @@ __all__ = [
     "Rows",
     "SchemaView",
     "SecurityLine",
+    "describe_body",
     "describe_operation",
     "describe_reference",
     "facts",

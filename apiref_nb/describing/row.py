@@ -102,6 +102,14 @@ def field_row(
         labels.append("write only")
     alone = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
     inner = merged(alone[0]) if len(alone) == 1 else schema
+    described = description or schema.text("description") or inner.text("description")
+    title = _telling_title(schema, name)
+    told = facts(inner)
+    if described and title:
+        told = (Fact("Title", (title,), code=False), *told)
+    item = item_words(inner)
+    if item and (described or title) and item != described:
+        told = (*told, Fact("Each item", (item,), code=False))
     return Row(
         name,
         path or name,
@@ -111,10 +119,29 @@ def field_row(
         required=required,
         deprecated=deprecated or schema.deprecated,
         default=bare_text(schema.get("default")) if "default" in schema else None,
-        description=description or schema.text("description") or inner.text("description") or schema.text("title"),
-        facts=facts(inner),
+        description=described or title or item,
+        facts=told,
         enum_notes=enum_notes(inner),
         labels=tuple(labels),
         component=component,
         repeats=repeats,
     )
+
+
+def _telling_title(schema: Schema, name: str) -> str:
+    """Return the title where it says more than the name: generators write `Pet Id` above every `pet_id`."""
+    title = schema.text("title").strip()
+    return "" if _letters(title) == _letters(name) or title == schema.text("description").strip() else title
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())
+
+
+def item_words(schema: Schema) -> str:
+    """Return the author's words for each item of an array, where no row of the items' own says them."""
+    item = schema.items
+    if item is None or item.name or "type" not in item:
+        return ""
+    item = merged(item)
+    return item.text("description").strip() if {"object", "array"}.isdisjoint(item.types) else ""

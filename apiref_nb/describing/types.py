@@ -24,6 +24,19 @@ class Fact:
     """False when the values are prose."""
 
 
+SEPARATORS = {
+    "form": "a,b",
+    "simple": "a,b",
+    "spaceDelimited": "a b",
+    "pipeDelimited": "a|b",
+    "tabDelimited": "a\u21e5b",
+}
+"""Style -> how two values stand in one text when they are not exploded."""
+
+COLLECTIONS = {"csv": "form", "ssv": "spaceDelimited", "tsv": "tabDelimited", "pipes": "pipeDelimited"}
+"""OpenAPI 2.0's word for how the items of an array within an array stand -> the style that says the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class EnumNote:
     """What one enum value means, in the author's words."""
@@ -160,6 +173,8 @@ def facts(schema: Schema) -> tuple[Fact, ...]:
         found.append(Fact("Pattern", (schema.text("pattern"),)))
     if get("uniqueItems") is True:
         found.append(Fact("Items", ("unique",), code=False))
+    if schema.text("collectionFormat") in COLLECTIONS:
+        found.append(Fact("Written as", (SEPARATORS[COLLECTIONS[schema.text("collectionFormat")]],)))
     for keyword, label in (("contentMediaType", "Content"), ("contentEncoding", "Encoding")):
         if schema.text(keyword):
             found.append(Fact(label, (schema.text(keyword),)))

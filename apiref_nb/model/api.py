@@ -123,6 +123,8 @@ class ApiOperation:
     summary: str = ""
     description: str = ""
     tags: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    """Titles of its further tags that OpenAPI 3.2's `kind` makes labels, such as `badge` or `audience`."""
     deprecated: bool = False
     deprecation_note: str = ""
     external_docs: ExternalDocs | None = None

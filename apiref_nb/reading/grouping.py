@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,8 +57,36 @@ def grouped(
         members.setdefault(name, []).append(operation)
     order = [name for name in tags if name in members] + [name for name in members if name not in tags]
     headings = _tag_group_headings(reader, tags, {*tags, *members})
-    groups = tuple(_group(tags.get(name) or _Tag(name), members[name]) for name in order)
+    groups = tuple(_group(tags.get(name) or _Tag(name), members[name]) for name in _nested(order, tags))
     return groups, _headings(groups, tags, headings)
+
+
+def _nested(order: Sequence[str], tags: Mapping[str, _Tag]) -> list[str]:
+    """Return names so that what belongs below a tag follows it; each family stands where its first member stood."""
+    families = {name: [*_above(name, tags), name] for name in order}
+    first: dict[str, int] = {}
+    for index, name in enumerate(order):
+        for member in families[name]:
+            first.setdefault(member, index)
+    return sorted(order, key=lambda name: [first[member] for member in families[name]])
+
+
+def _above(name: str, tags: Mapping[str, _Tag]) -> list[str]:
+    """Return the names above a tag, the outermost first."""
+    found: list[str] = []
+    while name in tags and tags[name].parent and tags[name].parent not in found:
+        name = tags[name].parent
+        found.insert(0, name)
+    return found
+
+
+def tag_labels(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return name -> title of the tags whose `kind` says that they mark operations and do not group them."""
+    return {
+        tag["name"]: _Tag(tag["name"], tag).title
+        for tag in listing(data, "tags")
+        if isinstance(tag, Mapping) and isinstance(tag.get("name"), str) and text(tag, "kind") not in ("", "nav")
+    }
 
 
 def first_segment(path: str) -> str:
@@ -140,6 +168,7 @@ def _headings(
     found: dict[str, str] = {}
     for group in groups:
         if group.parent and group.parent not in shown:
-            tag = tags.get(group.parent)
-            found.setdefault(group.parent, headings.get(group.parent) or (tag.title if tag else group.parent))
+            line = [*_above(group.parent, tags), group.parent]
+            titles = [headings.get(name) or (tags[name].title if name in tags else name) for name in line]
+            found.setdefault(group.parent, " \u203a ".join(titles))
     return tuple(found.items())

@@ -15,7 +15,7 @@ from apiref_nb.model import Api, ApiOperation, Problem, Schema
 from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.dialects import dialect_of, newer_than
 from apiref_nb.reading.document import Document
-from apiref_nb.reading.grouping import grouped
+from apiref_nb.reading.grouping import grouped, tag_labels
 from apiref_nb.reading.info import contact, external_docs, license_of, slug_of
 from apiref_nb.reading.notes import in_document_order
 from apiref_nb.reading.operations import Shared, read_paths, read_webhooks
@@ -48,7 +48,7 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
     whole = Part(root, "#")
     names = SecurityNames(reader)
     servers = dialect.servers(reader, whole) or default_servers(reader)
-    shared = Shared(names, names.requirements(root, "#"), servers)
+    shared = Shared(names, names.requirements(root, "#"), servers, tag_labels(root))
     operations = _with_surveyed(read_paths(reader, shared), surveyed)
     webhooks = _with_surveyed(read_webhooks(reader, shared), surveyed)
     groups, headings = grouped(reader, operations)

@@ -42,6 +42,8 @@ class Shared:
     names: SecurityNames
     security: tuple[SecurityRequirement, ...] | None
     servers: tuple[Server, ...]
+    labels: Mapping[str, str]
+    """Tag that is a label and no group -> its title."""
 
 
 def read_paths(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
@@ -150,6 +152,7 @@ def _operation(
         summary=summary,
         description=description,
         tags=texts(node, "tags"),
+        labels=tuple(shared.labels[name] for name in texts(node, "tags")[1:] if name in shared.labels),
         deprecated=flag(node, "deprecated"),
         deprecation_note=_deprecation_note(node),
         external_docs=external_docs(node),

@@ -41,6 +41,9 @@ _open = element("span", "ar-lock ar-lock-open", role="img", aria_label="Open pad
 _intro = element("div", "ar-intro")
 _about = element("div", "ar-about", style="font-weight:600")
 _plain = element("div", "ar-about ar-plain")
+_called = element("div", "ar-called")
+_identifier = element("code")
+_mark = element("span", "ar-chip")
 _rate = element("div", "ar-rate")
 _clock = element("span", "ar-clock", role="img", aria_label="Rate limit")
 _warning = element("div", "ar-warning", style="border-left:3px solid #b42318")
@@ -96,6 +99,7 @@ def render_card(
     responses: Sequence[Sequence[Panel]] | None = None,
     static: bool = False,
     plain: bool = False,
+    called: Sequence[str] = (),
 ) -> Html:
     """Return the card of one operation.
 
@@ -111,6 +115,7 @@ def render_card(
         responses: for each response, sample bodies in the place of its own one.
         static: True when a live widget in the next output stands in for the samples while it is alive.
         plain: True shows request samples without colours.
+        called: the operation's identifier, as code calls it, then its labels.
     """
     if body is None:
         body = body_panels(operation.request_body)
@@ -118,7 +123,7 @@ def render_card(
         responses = [response_panels(response) for response in operation.responses]
     return _card(
         render_head(operation, base_url),
-        _intro_of(operation, rate_limit, title=title, show_parameters=show_parameters),
+        _intro_of(operation, rate_limit, title=title, show_parameters=show_parameters, called=called),
         (_static_samples if static else _samples)(
             _asked(
                 _label("Request"),
@@ -177,7 +182,9 @@ def _auth_of(auth: Auth) -> Html:
     return _auth(_open() if auth.scheme == "none" else _locked(), auth.label or AUTH_LABELS[auth.scheme])
 
 
-def _intro_of(operation: Operation, rate_limit: RateLimit | None, *, title: str, show_parameters: bool) -> Html:
+def _intro_of(
+    operation: Operation, rate_limit: RateLimit | None, *, title: str, show_parameters: bool, called: Sequence[str]
+) -> Html:
     parts: list[Html] = []
     if operation.deprecation_note:
         parts.append(_warning(_strong("Deprecated. "), operation.deprecation_note))
@@ -187,6 +194,10 @@ def _intro_of(operation: Operation, rate_limit: RateLimit | None, *, title: str,
         parts.append(_plain(operation.description))
     elif title and title != f"{operation.method} {operation.path}":
         parts.append(_about(title))
+    if any(called):
+        identifier, *labels = called
+        name = _identifier(identifier, title="operationId") if identifier else EMPTY
+        parts.append(_called(spaced([name, *(_mark(label) for label in labels)])))
     if rate_limit is not None:
         parts.append(_rate(_clock(), rate_text(rate_limit)))
     if show_parameters:

@@ -8,8 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apiref_nb.describing import BodyView, MediaView, OperationView, Panel, ResponseView, SecurityLine, plural
-from apiref_nb.model import ApiLink, Callback, Problem, Server
+from apiref_nb.describing import (
+    BodyView,
+    CallbackView,
+    MediaView,
+    OperationView,
+    Panel,
+    ResponseView,
+    SecurityLine,
+    plural,
+)
+from apiref_nb.model import ApiLink, Problem, Server
 from apiref_nb.model.links import safe_link
 from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge, render_card, render_frame, status_chip
@@ -22,6 +31,7 @@ _label = element("div", "ar-label", style="font-weight:650")
 _type = element("span", "ar-type")
 _code = element("code")
 _required = element("span", "ar-required", style="color:#b42318")
+_deprecated = element("span", "ar-dep", style="color:#8a5300")
 _response = element("div", "ar-response")
 _response_head = element("div", "ar-response-head")
 _text = element("span")
@@ -69,10 +79,16 @@ def render_operation(
         view.card, tabs=view.tabs, name=anchor, base_url=view.base_url, show_parameters=False,
         title=view.title, plain=plain, body=uncoloured(view.body_panels[1:]) if plain else view.body_panels,
         responses=[uncoloured(panels) for panels in view.response_panels] if plain else view.response_panels,
-        static=static,
+        static=static, called=_called(view),
     )  # fmt: skip
     beside = render_beside(view, anchor=anchor, schema_href=schema_href, fold=fold)
     return render_frame(view.card, card, beside, listed=True, anchor=anchor)
+
+
+def _called(view: OperationView) -> tuple[str, ...]:
+    """Return the identifier, where the title is another one, and the labels."""
+    identifier = view.operation.operation_id
+    return ("" if identifier == view.title else identifier, *view.operation.labels)
 
 
 def uncoloured(panels: Sequence[Panel]) -> list[Panel]:
@@ -114,7 +130,7 @@ def render_beside(view: OperationView, *, anchor: str, schema_href: SchemaHref, 
             _response_of(response, f"{anchor}-f{i}", schema_href, fold=fold, deprecated=view.operation.deprecated)
             for i, response in enumerate(view.responses)
         ]
-    parts.append(_callbacks_of(view.callbacks))
+    parts.append(_callbacks_of(view.callbacks, anchor, schema_href))
     shown = [part for part in parts if part]
     return _beside(shown) if shown else EMPTY
 
@@ -174,7 +190,7 @@ def _security_of(lines: Sequence[SecurityLine]) -> Html:
                 made.append(" and ")
             made += [_strong(use.key), f" ({use.kind})"]
             if use.deprecated:
-                made.append(" deprecated")
+                made += [" ", _deprecated("deprecated")]
             if use.scopes:
                 made += [" with ", *[piece for scope in use.scopes for piece in (_code(scope), " ")]]
     return fragment(_label("Authorization"), _security(made))
@@ -247,21 +263,41 @@ def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *,
 
 
 def _link_line(link: ApiLink) -> Html:
-    values = ", ".join(f"{name} = {value}" for name, value in link.parameters)
-    return _quiet("Then: ", _strong(link.name), " → ", _code(link.target), f" with {values}" if values else "",
-                  ". " if link.description else "", prose.inline(link.description))  # fmt: skip
+    parts: list[Html | str] = ["Then: ", _strong(link.name), " → ", _code(link.target)]
+    for index, (name, value) in enumerate(link.parameters):
+        parts += [", " if index else " with ", name, " = ", _code(value)]
+    if link.request_body:
+        parts += [" and the body " if link.parameters else " with the body ", _code(link.request_body)]
+    if link.server is not None:
+        parts += [" at ", _code(link.server.url)]
+    return _quiet(parts, ". " if link.description else "", prose.inline(link.description))
 
 
-def _callbacks_of(callbacks: Sequence[Callback]) -> Html:
+def _callbacks_of(callbacks: Sequence[CallbackView], anchor: str, schema_href: SchemaHref) -> Html:
     if not callbacks:
         return EMPTY
     return fragment(
         _label("Callbacks"),
-        (
-            _quiet(
-                method_badge(callback.method), " ", _code(callback.expression), " ",
-                callback.summary or callback.description or callback.name,
-            )
-            for callback in callbacks
-        ),
+        (_callback_of(callback, f"{anchor}-k{i}", schema_href) for i, callback in enumerate(callbacks)),
+    )
+
+
+def _callback_of(callback: CallbackView, scope: str, schema_href: SchemaHref) -> Html:
+    said = callback.summary or callback.description or callback.name
+    answers = [piece for status, words in callback.answers for piece in (_code(status), f" {words}", "; ")]
+    return _response(
+        _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(said)),
+        render_sent(callback.body, scope, schema_href) if callback.body is not None else EMPTY,
+        _quiet("It expects ", answers[:-1]) if answers else EMPTY,
+    )
+
+
+def render_sent(body: BodyView, scope: str, schema_href: SchemaHref) -> Html:
+    """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand."""
+    return fragment(
+        [
+            _media_line("Sends ", _media_types(media), _media_type(media)),
+            _fields(media, f"{scope}-{index}", schema_href, fold=True, most=FOLD_ERROR_ROWS),
+        ]
+        for index, media in enumerate(body.media)
     )  # fmt: skip

@@ -21,6 +21,7 @@ _line = element("div")
 _code = element("code")
 _quiet = element("span", "ar-quiet")
 _strong = element("b")
+_deprecated = element("span", "ar-dep", style="color:#8a5300")
 _summary_line = element("p", "ar-summary-line")
 _note = element("div", "ar-note")
 # No landmark: a notebook may hold several references, and landmarks of one kind need names that differ.
@@ -51,6 +52,8 @@ OPEN_CONTENTS = 60
 """Operations; a longer table of contents shows its groups closed."""
 FILTERED_FROM = 12
 """Operations; a shorter table of contents is seen at a glance and has no filter."""
+USUAL_DIALECT = "https://spec.openapis.org/oas/"
+"""The dialects of OpenAPI itself, which need not be told."""
 PROBLEMS_SHOWN = 100
 
 
@@ -118,6 +121,10 @@ def _facts(api: Api) -> Html:
     if api.external_docs is not None:
         docs = api.external_docs
         pairs += [_term("Documentation"), _value(outward(docs.url, docs.description or docs.url))]
+    if api.self_uri:
+        pairs += [_term("Document"), _value(_code(api.self_uri))]
+    if api.schema_dialect and not api.schema_dialect.startswith(USUAL_DIALECT):
+        pairs += [_term("Schemas in"), _value(_code(api.schema_dialect))]
     return _list(pairs) if pairs else EMPTY
 
 
@@ -137,8 +144,10 @@ def _server(server: Server) -> Html:
 
 def _scheme(scheme: SecurityScheme) -> Html:
     said = prose.inline(scheme.description) if scheme.description else EMPTY
-    mark = " deprecated" if scheme.deprecated else ""
-    parts: list[Html | str] = [_strong(scheme.key), " ", _quiet(scheme_kind(scheme), mark, ". " if said else "", said)]
+    mark = fragment(_deprecated("deprecated"), " ") if scheme.deprecated else EMPTY
+    parts: list[Html | str] = [
+        _strong(scheme.key), " ", mark, _quiet(scheme_kind(scheme), ". " if said else "", said)
+    ]  # fmt: skip
     parts += [_flow(flow) for flow in scheme.flows]
     for words, address in (
         ("discovery", scheme.open_id_connect_url), ("metadata", scheme.oauth2_metadata_url),

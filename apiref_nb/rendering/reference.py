@@ -12,7 +12,7 @@ from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge
-from apiref_nb.rendering.markup import EMPTY, Html, element
+from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
 from apiref_nb.rendering.operation import outward, render_operation
 from apiref_nb.rendering.overview import render_contents, render_notes, render_overview
 from apiref_nb.rendering.rows import render_rows
@@ -21,6 +21,7 @@ from apiref_nb.rendering.style import root
 _group = element("div", "ar-group")
 _group_title = element("h3", "ar-group-title")
 _about = element("div", "ar-group-about")
+_kind = element("span", "ar-chip")
 _compact = element("div", "ar-compact")
 _compact_row = element("div", "ar-compact-row")
 _label = element("div", "ar-label")
@@ -88,12 +89,17 @@ def _group_of(reference: Reference, group: Group, operations: Sequence[Html]) ->
     titles = {other.name: other.title for other in reference.api.groups} | dict(reference.api.headings)
     return _group(
         _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
-        _group_title(group.title or "Other", id=reference.anchor("g", group.name)),
+        _group_title(group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
         _about(outward(docs.url, docs.description or docs.url)) if docs is not None else EMPTY,
         operations,
         _unrendered(group.unrendered),
     )
+
+
+def _kind_of(group: Group) -> Html:
+    """Return what the group's tag is for; one for navigation is what every group is."""
+    return fragment(" ", _kind(group.kind)) if group.kind not in ("", "nav") else EMPTY
 
 
 def _unrendered(operations: Sequence[ApiOperation]) -> Html:

@@ -33,6 +33,7 @@ def _swagger() -> Node:
     return {
         "swagger": "2.0",
         "info": {"title": "Probe", "version": "1"},
+        "host": "example.com",
         "definitions": {"Cat": {"type": "object", "properties": {"claws": {"type": "integer"}}}},
         "paths": {
             "/things": {
@@ -113,10 +114,15 @@ def _multipart(document: Node) -> Node:
     return _at(_operation(document), "requestBody", "content", "multipart/form-data", schema=schema)
 
 
-def _xml(document: Node) -> Node:
+def _xml_property(document: Node) -> Node:
     content = _at(_response(document), "content")
     content["application/xml"] = content.pop("application/json")
-    return _at(content["application/xml"], "schema", "properties", "probed", "xml")
+    return _at(content["application/xml"], "schema", "properties", "probed")
+
+
+def _array(node: Node) -> Node:
+    node.pop("type", None)
+    return _at(node, type="array", items={"type": "string", "xml": {"name": "piece"}})
 
 
 def _discriminator(document: Node) -> Node:
@@ -152,9 +158,9 @@ def _swagger_schema(document: Node) -> Node:
     return _at(_response(document), "schema", "properties", "probed")
 
 
-def _swagger_xml(document: Node) -> Node:
+def _swagger_xml_property(document: Node) -> Node:
     _operation(document)["produces"] = ["application/xml"]
-    return _at(_swagger_schema(document), "xml")
+    return _swagger_schema(document)
 
 
 Place = Callable[[Node], Node]
@@ -190,8 +196,12 @@ PLACES: dict[str, Place] = {
     "example": lambda document: _at(_media(document), "examples", "one"),
     "link": lambda document: _at(_response(document), "links", "next"),
     "schema": _property,
+    "schema in a request": lambda document: _at(
+        _operation(document), "requestBody", "content", "application/json", "schema", "properties", "probed"
+    ),
     "discriminator": _discriminator,
-    "xml": _xml,
+    "xml": lambda document: _at(_xml_property(document), "xml"),
+    "xml of an array": lambda document: _at(_array(_xml_property(document)), "xml"),
     "OAuth flow": _flow,
 }
 """Object of OpenAPI 3 -> the place in the document where it stands."""
@@ -211,6 +221,7 @@ SWAGGER_PLACES: dict[str, Place] = {
     ),
     "header": lambda document: _at(_response(document), "headers", "X-Probe", type="string"),
     "schema": _swagger_schema,
-    "xml": _swagger_xml,
+    "xml": lambda document: _at(_swagger_xml_property(document), "xml"),
+    "xml of an array": lambda document: _at(_array(_swagger_xml_property(document)), "xml"),
 }
 """The same for OpenAPI 2.0."""

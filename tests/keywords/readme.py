@@ -7,7 +7,15 @@ from tests.keywords.table import VERSIONS, Keyword, keywords
 BEGIN = "<!-- keywords: written by scripts/keyword_table.py -->"
 END = "<!-- end of keywords -->"
 
-OBJECTS = {"document": "OpenAPI", "info": "Info", "items": "Items (2.0)", "xml": "XML", "OAuth flow": "OAuth Flow"}
+OBJECTS = {
+    "document": "OpenAPI",
+    "info": "Info",
+    "items": "Items (2.0)",
+    "schema in a request": "Schema",
+    "xml": "XML",
+    "xml of an array": "XML",
+    "OAuth flow": "OAuth Flow",
+}
 """Object -> its name in the table, where it is not its own words with capitals."""
 
 

@@ -107,9 +107,31 @@ def test_a_tag_above_itself_stands_at_the_top():
     tags = [{"name": "a", "parent": "b"}, {"name": "b", "parent": "a"}, {"name": "c", "parent": "a"}]
     tags.append({"name": "d", "parent": "gone"})
     found = api("3.2.0", tags=tags, paths={f"/{name}": {"get": tagged(name)} for name in "abcd"})
-    assert [group.parent for group in found.groups] == ["", "", "a", ""]
+    assert [(group.name, group.parent) for group in found.groups] == [("a", ""), ("c", "a"), ("b", ""), ("d", "")]
     assert messages(found) == [
         ("#/tags/0/parent", 'the tag "a" stands above itself'),
         ("#/tags/1/parent", 'the tag "b" stands above itself'),
         ("#/tags/3/parent", 'no tag is named "gone"'),
     ]
+
+
+def test_nested_tags_stand_together_below_the_whole_line_above_them():
+    """What belongs below a tag follows it, wherever it is declared; a heading names all that is above it."""
+    tags = [
+        {"name": "art", "summary": "All art"},
+        {"name": "scores", "parent": "printed"},
+        {"name": "halls"},
+        {"name": "printed", "summary": "Printed things", "parent": "art"},
+        {"name": "posters", "parent": "printed"},
+    ]
+    paths = {f"/{name}": {"get": tagged(name)} for name in ("halls", "posters", "scores")}
+    found = api("3.2.0", tags=tags, paths=paths)
+    assert [group.name for group in found.groups] == ["scores", "posters", "halls"]
+    assert found.headings == (("printed", "All art \u203a Printed things"),)
+
+
+def test_tags_of_other_kinds_are_labels_of_their_operations():
+    """`kind` says what a tag is for: a badge or an audience marks an operation, its first tag groups it."""
+    tags = [{"name": "scores", "kind": "nav"}, {"name": "beta", "summary": "Beta", "kind": "badge"}, {"name": "plain"}]
+    found = api("3.2.0", tags=tags, paths={"/a": {"get": tagged("scores", "beta", "plain")}})
+    assert [operation.labels for operation in found.operations] == [("Beta",)]

@@ -1,0 +1,151 @@
+"""Bodies as views: the representations of a request or an answer, their fields, and how their parts travel.
+
+In: the model's bodies and answers. Out: plain values; fields that were told once are referred to, not repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from apiref_nb.describing.parameters import header_rows
+from apiref_nb.describing.row import Direction, Row, field_row
+from apiref_nb.describing.rows import Rows
+from apiref_nb.describing.types import type_label
+from apiref_nb.model import ApiLink, ApiRequestBody, ApiResponse, Encoding, MediaType, merged
+
+
+@dataclass(frozen=True, slots=True)
+class MediaView:
+    """One representation of a body: its type and its fields."""
+
+    media_types: tuple[str, ...]
+    """As written; several when they hold the same fields."""
+    type: str
+    """Type of the whole, such as `Pet[]`."""
+    rows: tuple[Row, ...]
+    streamed: bool = False
+    """True when the rows describe one item of a stream."""
+    notes: tuple[str, ...] = ()
+    """How single parts of the body travel, where the document says so."""
+    same_as: str = ""
+    """Status code of the response above that holds the same fields; `rows` is empty then."""
+    root: Row | None = None
+    """What limits the whole value, and the author's words for it; None when there is nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class BodyView:
+    """The request body."""
+
+    required: bool
+    description: str
+    media: tuple[MediaView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseView:
+    """One documented answer."""
+
+    status_code: str
+    summary: str
+    description: str
+    headers: tuple[Row, ...]
+    media: tuple[MediaView, ...]
+    links: tuple[ApiLink, ...]
+
+
+def describe_body(body: ApiRequestBody, rows: Rows, direction: Direction = "request") -> BodyView:
+    """Return a request body.
+
+    Args:
+        body: what is sent.
+        rows: the row maker of the page.
+        direction: `response` for what the API itself sends: fields that only the server writes are in it.
+    """
+    return BodyView(body.required, body.description, _media_of(body.content, rows, direction))
+
+
+def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Direction) -> tuple[MediaView, ...]:
+    """Return the representations; those that hold the same fields are told once."""
+    made: dict[tuple[object, ...], MediaView] = {}
+    for media in content:
+        view = _media(media, rows, direction)
+        key = (view.type, id(view.rows) if view.rows else None, view.streamed, view.notes, view.root)
+        known = made.get(key)
+        made[key] = view if known is None else replace(known, media_types=(*known.media_types, media.media_type))
+    return tuple(made.values())
+
+
+def _media(media: MediaType, rows: Rows, direction: Direction) -> MediaView:
+    schema = media.item_schema or media.schema
+    root = None
+    if schema is not None:
+        root = field_row("", merged(schema), direction=direction)
+        if not (root.facts or root.enum_notes or root.description or root.default is not None):
+            root = None
+    return MediaView(
+        (media.media_type,),
+        type_label(schema),
+        rows.of(schema, direction) if schema is not None else (),
+        streamed=media.item_schema is not None,
+        notes=_encoding_notes(media),
+        root=root,
+    )
+
+
+def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str, ...]:
+    """Return how the parts of a body travel, those within a part after it."""
+    further = "each further part" if owner.prefix_encoding else "each part"
+    parts = [
+        *owner.encoding,
+        *((f"part {index + 1}", encoding) for index, encoding in enumerate(owner.prefix_encoding)),
+        *([(further, owner.item_encoding)] if owner.item_encoding is not None else []),
+    ]
+    positional = {words for words, _ in parts[len(owner.encoding) :]}
+    notes = []
+    for name, encoding in parts:
+        words = f"{name} of {within}" if within else name
+        said = " ".join(_travels(encoding))
+        if said:
+            notes.append(
+                f"{words[:1].upper()}{words[1:]} travels {said}." if name in positional else f"{words} travels {said}."
+            )
+        notes += _encoding_notes(encoding, words)
+    return tuple(notes)
+
+
+def _travels(encoding: Encoding) -> Iterator[str]:
+    if encoding.content_type:
+        yield f"as {encoding.content_type}"
+    if encoding.style:
+        yield f"in style {encoding.style}"
+    if encoding.explode is False and encoding.style in ("", "form"):
+        yield "with its values in one text (a,b)"
+    if encoding.allow_reserved:
+        yield "with reserved characters as they are"
+    if encoding.headers:
+        named = [
+            f"{header.name} ({type_label(header.schema)})" if header.schema is not None else header.name
+            for header in encoding.headers
+        ]
+        yield f"with {', '.join(named)}"
+
+
+def describe_responses(responses: tuple[ApiResponse, ...], rows: Rows) -> tuple[ResponseView, ...]:
+    """Return the answers; fields that an answer shares with one above it are told once."""
+    told: dict[tuple[int, str], str] = {}
+    made = []
+    for response in responses:
+        media = []
+        for view in _media_of(response.content, rows, "response"):
+            above = told.setdefault((id(view.rows), view.type), response.status_code) if view.rows else ""
+            repeated = above not in ("", response.status_code)
+            media.append(replace(view, rows=(), same_as=above) if repeated else view)
+        headers = tuple(row for header in response.headers for row in header_rows(header, rows))
+        made.append(
+            ResponseView(
+                response.status_code, response.summary, response.description, headers, tuple(media), response.links
+            )
+        )
+    return tuple(made)

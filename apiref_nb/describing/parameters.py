@@ -1,0 +1,116 @@
+"""Parameters and headers as rows: what they are called, what they hold, and how they are written.
+
+In: the parameters of an operation, the headers of a response or of a part. Out: rows, as for any field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apiref_nb.describing.row import Row, content_of, field_row
+from apiref_nb.describing.rows import Rows
+from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
+from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, Schema, merged
+
+LOCATION_TITLES = (
+    ("path", "Path parameters"),
+    ("query", "Query parameters"),
+    ("querystring", "Query string"),
+    ("header", "Header parameters"),
+    ("cookie", "Cookie parameters"),
+)
+"""Parameter location and the title of its rows, in the order of the page."""
+
+VALUES_SHOWN = 12
+"""Example values of one parameter that are shown."""
+
+
+def describe_parameters(operation: ApiOperation, rows: Rows) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    """Return (title, rows) by location, in the order of the page."""
+    found = []
+    for location, heading in LOCATION_TITLES:
+        made: list[Row] = []
+        for parameter in operation.parameters:
+            if parameter.location == location:
+                made += _parameter(parameter, rows)
+        if made:
+            found.append((heading, tuple(made)))
+    return tuple(found)
+
+
+def _parameter(parameter: ApiParameter, rows: Rows) -> tuple[Row, ...]:
+    media = parameter.media_type
+    schema = media.schema if media is not None else parameter.schema
+    head = _named(
+        parameter.name, schema, parameter.location, parameter.description,
+        required=parameter.required, deprecated=parameter.deprecated,
+    )  # fmt: skip
+    head = replace(head, facts=(*head.facts, *_parameter_facts(parameter)))
+    if schema is None or content_of(merged(schema)) is None:
+        return (head,)
+    return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))
+
+
+def _parameter_facts(parameter: ApiParameter) -> tuple[Fact, ...]:
+    """Return what a caller has to know to write the parameter, where it is not what everyone expects."""
+    found = []
+    media = parameter.media_type
+    if media is not None:
+        found.append(Fact("Written as", (media.media_type,)))
+    schema = merged(parameter.schema) if parameter.schema is not None else None
+    several = schema is not None and not {"array", "object"}.isdisjoint(schema.types)
+    if several and media is None and parameter.location in ("query", "cookie"):
+        if parameter.style == "deepObject":
+            found.append(Fact("Written as", (f"{parameter.name}[a]=1",)))
+        elif not parameter.explode and parameter.style in SEPARATORS:
+            found.append(Fact("Written as", (f"{parameter.name}={SEPARATORS[parameter.style]}",)))
+    said = [("may be empty", parameter.allow_empty), ("reserved characters stay as they are", parameter.allow_reserved)]
+    found += [Fact("In the address", (words,), code=False) for words, holds in said if holds]
+    return (*found, *_examples((*parameter.examples, *(media.examples if media is not None else ()))))
+
+
+def _examples(examples: tuple[Example, ...]) -> tuple[Fact, ...]:
+    values = [e.serialized or bare_text(e.value) for e in examples if e.serialized or e.value is not MISSING]
+    return (Fact("Example" if len(values) == 1 else "Examples", tuple(values[:VALUES_SHOWN])),) if values else ()
+
+
+def _below(row: Row, name: str) -> Row:
+    joined = row.path if row.path.startswith("[") else f".{row.path}" if row.path else ""
+    return replace(row, path=f"{name}{joined}", depth=row.depth + 1, location="")
+
+
+def _named(
+    name: str, schema: Schema | None, location: str, description: str, *, required: bool, deprecated: bool
+) -> Row:
+    if schema is None:
+        return Row(name, name, location=location, required=required, deprecated=deprecated, description=description)
+    folded = merged(schema)
+    row = field_row(
+        name, folded, location=location, required=required, deprecated=deprecated, description=description,
+        direction="request",
+    )  # fmt: skip
+    item = folded.items
+    if row.default is None and item is not None and "default" in merged(item):
+        return replace(row, default=bare_text(merged(item).get("default")))
+    return row
+
+
+def header_rows(header: ApiHeader, rows: Rows) -> tuple[Row, ...]:
+    """Return the row of a header, and below it the fields of what it holds."""
+    row = _named(
+        header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
+    )
+    head = replace(row, facts=(*row.facts, *_header_facts(header), *_examples(header.examples)))
+    if header.schema is None or content_of(merged(header.schema)) is None:
+        return (head,)
+    return (head, *(_below(row, header.name) for row in rows.of(header.schema, "response")))
+
+
+def _header_facts(header: ApiHeader) -> tuple[Fact, ...]:
+    """Return how several values stand in one header."""
+    if header.media_type is not None:
+        return (Fact("Written as", (header.media_type.media_type,)),)
+    types = merged(header.schema).types if header.schema is not None else ()
+    if "object" in types:
+        return (Fact("Written as", ("a=1,b=2" if header.explode else "a,1,b,2",)),)
+    return (Fact("Written as", (SEPARATORS.get(header.style, "a,b"),)),) if "array" in types else ()
