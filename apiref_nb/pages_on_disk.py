@@ -122,16 +122,31 @@ def _owner(path: Path) -> str:
         return ""
 
 
+def own_pages(folder: Path, slug: str, format_name: str) -> tuple[str, ...]:
+    """Return the names of the files in a folder that are pages of an API.
+
+    Args:
+        folder: it need not exist.
+        slug: `Api.slug`.
+        format_name: the pages' format, a key of `FORMATS`.
+    """
+    if not folder.is_dir():
+        return ()
+    suffix = FORMATS[format_name].extension
+    candidates = sorted(path for path in folder.iterdir() if path.suffix == suffix)
+    return tuple(path.name for path in candidates if _owner(path) == slug)
+
+
 def _stale(pages: Sequence[NotebookPage], folder: Path) -> tuple[str, ...]:
     """Return the names of pages of the same API and format that are not among those to be written."""
-    if not pages or not folder.is_dir():
+    if not pages:
         return ()
     suffix = Path(pages[0].file_name).suffix
-    own = FORMAT_OF[suffix].marked(pages[0].text)
+    format_name, own = next((name, one) for name, one in FORMATS.items() if one.extension == suffix)
     # Some file systems do not tell `Pet.ipynb` from `pet.ipynb`.
     kept = {page.file_name.casefold() for page in pages}
-    candidates = sorted(path for path in folder.iterdir() if path.suffix == suffix and path.name.casefold() not in kept)
-    return tuple(path.name for path in candidates if _owner(path) == own)
+    found = own_pages(folder, own.marked(pages[0].text), format_name)
+    return tuple(name for name in found if name.casefold() not in kept)
 
 
 def _content(page: NotebookPage) -> bytes:

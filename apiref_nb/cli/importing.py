@@ -27,7 +27,7 @@ from apiref_nb.errors import ApirefError, UnsupportedError
 from apiref_nb.exporting.pages import notebook_pages
 from apiref_nb.load import load_api
 from apiref_nb.model import Api
-from apiref_nb.pages_on_disk import Difference, WriteReport, check_pages, write_pages
+from apiref_nb.pages_on_disk import Difference, WriteReport, check_pages, own_pages, write_pages
 
 DIFFERENT = 1
 """Exit code of --check when a page is not as it would be written."""
@@ -136,6 +136,7 @@ def _import_one(asked: tuple[NamedSource, Path], wishes: Wishes) -> Outcome:
             base_url=wishes.base_url,
             format=wishes.format,
             tags=wishes.tags,
+            kept=own_pages(folder, api.slug, wishes.format) if wishes.tags else (),
             source=_seen_from(folder, named.source),
             calls=_calls(api),
         )

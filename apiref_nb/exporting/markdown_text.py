@@ -23,6 +23,15 @@ class Markdown(str):
 
 EMPTY: Final = Markdown("")
 
+BREAK: Final = Markdown("<br>")
+"""A new line within a table cell."""
+
+BELOW: Final = "margin-bottom: 16px"
+"""Style of the room below a block that front ends put none below."""
+
+FRAME: Final = f"border: 1px solid #8c959f66; border-radius: 6px; padding: 8px 12px; {BELOW}"
+"""Style of the frame around a sample."""
+
 # JupyterLab looks for formulas twice: in the source, and again in the finished page, where `\$` and `&#36;` have become
 # a dollar sign. Only an element around the sign keeps MathJax from pairing it with the next one
 # (test_dollar_signs_and_backslashes_never_pair_up).
@@ -153,6 +162,25 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, align: Sequence
     return "\n".join([_row(head), _row([Markdown(mark) for mark in align or [":---"] * len(head)]), *lines])
 
 
+# One colour for each method, the same as on cards (test_methods_have_the_colours_of_the_cards); white on it is legible.
+METHOD_COLOURS: Final = {
+    "GET": "#1d4ed8", "POST": "#15803d", "PUT": "#a14706", "PATCH": "#7e22ce", "DELETE": "#b91c1c",
+}  # fmt: skip
+OTHER_METHOD_COLOUR: Final = "#4b5563"
+
+
+def badge(method: str) -> Markdown:
+    """Return a method as a coloured badge; a viewer that drops styles shows it in bold."""
+    colour = METHOD_COLOURS.get(method, OTHER_METHOD_COLOUR)
+    style = f"background-color: {colour}; color: #ffffff; padding: 2px 7px; border-radius: 4px"
+    return Markdown(f'<span style="{style}">{strong(text(method))}</span>')
+
+
+def framed(block: str) -> str:
+    """Return a block with a thin frame around it, legible on light and dark pages alike."""
+    return f'<div style="{FRAME}">\n\n{block}\n\n</div>'
+
+
 def left_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table that begins at the left margin like the words above it; JupyterLab centres every other one."""
     made = table(head, rows)
@@ -179,4 +207,4 @@ def details(summary: Markdown, *blocks: str) -> str:
         blocks: Markdown blocks.
     """
     inner = "\n\n".join(block for block in blocks if block)
-    return f"<details>\n<summary>{summary}</summary>\n\n{inner}\n\n</details>" if inner else ""
+    return f'<details style="{BELOW}">\n<summary>{summary}</summary>\n\n{inner}\n\n</details>' if inner else ""

@@ -6,17 +6,19 @@ this package give the same bytes. No file is touched here; the command line writ
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Literal
 
-from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural
+from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural, title_of
 from apiref_nb.exporting.author_markdown import blocks, inline
-from apiref_nb.exporting.markdown_text import EMPTY, Markdown, code, heading, join, left_table, page_link, strong, text
-from apiref_nb.exporting.pages_code import call_code, credential_kinds, setup_code, variables
+from apiref_nb.exporting.markdown_overview import about_blocks, origin_line, scheme_lines, server_lines
+from apiref_nb.exporting.markdown_text import EMPTY, Markdown, heading, join, left_table, link, page_link, strong, text
+from apiref_nb.exporting.pages_code import call_code, credential_kinds, setup_code
 from apiref_nb.exporting.pages_endpoint import PageWriter, endpoint_line
-from apiref_nb.exporting.pages_formats import FORMATS, Cell, Marker
+from apiref_nb.exporting.pages_environment import environment_words, setup_words
+from apiref_nb.exporting.pages_formats import FORMATS, Cell, Marker, cell_id
 from apiref_nb.exporting.pages_names import INDEX, SCHEMAS, page_names
 from apiref_nb.model import Api, Group, SecurityScheme
 from apiref_nb.samples import SampleSession
@@ -46,6 +48,7 @@ def notebook_pages(
     base_url: str = "",
     format: Literal["ipynb", "md"] = "ipynb",  # noqa: A002 - the option's own name
     tags: Sequence[str] = (),
+    kept: Collection[str] = (),
     source: str = "",
     calls: Mapping[str, str] | None = None,
 ) -> tuple[NotebookPage, ...]:
@@ -56,6 +59,8 @@ def notebook_pages(
         base_url: where the API answers, for the set-up cells; empty leaves it to the document.
         format: `ipynb` for notebooks, `md` for MyST Markdown with code cells.
         tags: names of the groups to write pages for; empty for all.
+        kept: beside `tags`, file names of pages that are there already: the index still links those of other groups,
+            and the page of schemas still holds what they refer to.
         source: the document as a page can load it: an address, or a path relative to the pages; empty for the
             address or path that the API was loaded from.
         calls: `ApiOperation.key` -> name as an attribute of the client; an operation that is not in it is called by
@@ -68,10 +73,15 @@ def notebook_pages(
     names = page_names((group.name, group.title) for group in api.groups)
     extension = FORMATS[format].extension
     files = {group.name: f"{name}{extension}" for group, name in zip(api.groups, names, strict=True)}
-    maker = _Pages(api, files, base_url=base_url, format_name=format, source=source or api.source, calls=calls or {})
-    pages = [maker.page(group) for group in chosen]
-    schemas = maker.schemas(chosen)
-    return (maker.index(chosen, schemas), *pages, *schemas)
+    asked = {group.name for group in chosen}
+    shown = tuple(group for group in api.groups if group.name in asked or files[group.name] in kept)
+    maker = _Pages(
+        api, shown, files, base_url=base_url, format_name=format, source=source or api.source, calls=calls or {}
+    )
+    # Those that stay are made as well: they too refer to schemas.
+    pages = [page for group, page in [(group, maker.page(group)) for group in shown] if group.name in asked]
+    schemas = maker.schemas()
+    return (maker.index(schemas), *pages, *schemas)
 
 
 class _Pages:
@@ -80,6 +90,7 @@ class _Pages:
     def __init__(
         self,
         api: Api,
+        groups: tuple[Group, ...],
         files: Mapping[str, str],
         *,
         base_url: str,
@@ -88,6 +99,7 @@ class _Pages:
         calls: Mapping[str, str],
     ) -> None:
         self._api = api
+        self._groups = groups
         self._base_url = base_url
         self._format = FORMATS[format_name]
         self._source = source
@@ -101,14 +113,16 @@ class _Pages:
         """Return the page of one group."""
         reference = self._reference((group,))
         self._writer.begin_page()
+        marker = self._marker(group.name)
         kinds = credential_kinds(_schemes(group))
         cells = [
-            Cell("markdown", "title", self._head(group)),
+            Cell("markdown", "title", self._head(group, marker)),
+            Cell("markdown", "setup", _section("Set up", setup_words(kinds))),
             Cell("code", "setup", setup_code(self._source, base_url=self._base_url, kinds=kinds)),
         ]
         for operation in group.operations:
             view = reference.view(operation)
-            cells.append(Cell("markdown", operation.key, self._writer.endpoint(view)))
+            cells.append(Cell("markdown", operation.key, self._writer.endpoint(view), target=True))
             if not operation.broken:
                 source = call_code(operation, name=self._calls.get(operation.key, ""), session=self._session)
                 cells.append(Cell("code", operation.key, source))
@@ -117,36 +131,46 @@ class _Pages:
             cells.append(
                 Cell("markdown", "others", _section("Other methods", left_table(("Endpoint", "What it does"), others)))
             )
-        return self._made(self._files[group.name], _title(group), group.name, cells)
+        cells.append(Cell("markdown", "foot", self._foot(group)))
+        return self._made(self._files[group.name], _title(group), marker, cells)
 
-    def index(self, groups: Sequence[Group], schemas: Sequence[NotebookPage]) -> NotebookPage:
+    def index(self, schemas: Sequence[NotebookPage]) -> NotebookPage:
         """Return the page that links the others."""
         api = self._api
-        title = api.title or "Untitled API"
-        count = sum(len(group.operations) for group in groups)
-        facts = join([_version(api), _counted(count, "endpoint"), _counted(len(groups), "page")], " · ")
-        parts = [heading(1, title), facts, blocks(api.description or api.summary)]
-        servers = [
-            join([code(server.resolved or server.url), inline(server.description)], " · ") for server in api.servers
-        ]
+        count = sum(len(group.operations) for group in self._groups)
+        facts = join([_version(api), _counted(count, "endpoint"), _counted(len(self._groups), "page")], " · ")
+        parts = [heading(1, self._title), facts, *about_blocks(api), origin_line(api)]
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
-            Cell("markdown", "pages", self._contents(groups, schemas)),
-            Cell("markdown", "servers", _section("Servers", "\n".join(f"- {server}" for server in servers))),
-            Cell("markdown", "environment", _environment(api.security_schemes)),
+            Cell("markdown", "pages", self._contents(schemas)),
+            Cell("markdown", "servers", _section("Servers", server_lines(api))),
+            Cell("markdown", "authentication", _section("Authentication", scheme_lines(api))),
+            Cell("markdown", "environment", _section("Environment", environment_words(api.security_schemes))),
         ]
-        return self._made(f"{INDEX}{self._format.extension}", title, "", [cell for cell in cells if cell.source])
+        return self._made(
+            f"{INDEX}{self._format.extension}", self._title, self._marker(""), [cell for cell in cells if cell.source]
+        )
 
-    def schemas(self, groups: Sequence[Group]) -> tuple[NotebookPage, ...]:
+    def schemas(self) -> tuple[NotebookPage, ...]:
         """Return the page of the schemas that the others refer to; nothing when they say everything themselves."""
-        views = list(self._reference(groups).schemas())
+        views = list(self._reference(self._groups).schemas())
         if not views:
             return ()
-        back = page_link(self._api.title or "Untitled API", f"{INDEX}{self._format.extension}")
-        facts = join([back, _version(self._api), _counted(len(views), "schema")], " · ")
+        facts = join([self._back(), _version(self._api), _counted(len(views), "schema")], " · ")
         cells = [Cell("markdown", "title", f"{heading(1, 'Schemas')}\n\n{facts}")]
         cells += [Cell("markdown", view.name, self._writer.schema(view)) for view in views]
-        return (self._made(f"{SCHEMAS}{self._format.extension}", "Schemas", SCHEMAS_KEY, cells),)
+        return (self._made(f"{SCHEMAS}{self._format.extension}", "Schemas", self._marker(SCHEMAS_KEY), cells),)
+
+    @property
+    def _title(self) -> str:
+        return self._api.title or "Untitled API"
+
+    def _back(self) -> Markdown:
+        return page_link(self._title, f"{INDEX}{self._format.extension}")
+
+    def _marker(self, group: str) -> Marker:
+        api = self._api
+        return Marker(api=api.slug, group=group, digest=api.digest, version=metadata.version("apiref-nb"))
 
     def _reference(self, groups: Sequence[Group]) -> Reference:
         """Return the groups as one page that shares samples and rows with the other pages."""
@@ -154,26 +178,37 @@ class _Pages:
         reference.rows, reference.session = self._rows, self._session
         return reference
 
-    def _made(self, file_name: str, title: str, group: str, cells: list[Cell]) -> NotebookPage:
-        marker = Marker(api=self._api.slug, group=group, digest=self._api.digest, version=metadata.version("apiref-nb"))
+    def _made(self, file_name: str, title: str, marker: Marker, cells: list[Cell]) -> NotebookPage:
         return NotebookPage(file_name, title, self._format.write(cells, marker))
 
-    def _head(self, group: Group) -> str:
-        api = self._api
-        back = page_link(api.title or "Untitled API", f"{INDEX}{self._format.extension}")
-        facts = join([back, _version(api), _counted(len(group.operations), "endpoint")], " · ")
-        rows = [(endpoint_line(one), _deprecated(inline(one.summary), one.deprecated)) for one in group.operations]
+    def _head(self, group: Group, marker: Marker) -> str:
+        facts = join([self._back(), _version(self._api), _counted(len(group.operations), "endpoint")], " · ")
+        rows = []
+        for one in group.operations:
+            place = f"#{self._format.target}{cell_id(marker, 'markdown', one.key)}"
+            rows.append((endpoint_line(one), _deprecated(page_link(title_of(one), place), one.deprecated)))
         docs = group.external_docs
-        more = inline(f"[{docs.description or docs.url}]({docs.url})") if docs is not None else EMPTY
+        more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
         endpoints = left_table(("Endpoint", "What it does"), rows)
         parts = [heading(1, _title(group)), facts, blocks(group.description), more, endpoints]
         return "\n\n".join(part for part in parts if part)
 
-    def _contents(self, groups: Sequence[Group], schemas: Sequence[NotebookPage]) -> str:
+    def _foot(self, group: Group) -> str:
+        """The pages before and after this one, and the index."""
+        at = self._groups.index(group)
+        before, after = self._groups[at - 1 : at] if at else (), self._groups[at + 1 : at + 2]
+        ways = [
+            *(page_link(f"← {_title(one)}", self._files[one.name]) for one in before),
+            self._back(),
+            *(page_link(f"{_title(one)} →", self._files[one.name]) for one in after),
+        ]
+        return join(ways, " · ")
+
+    def _contents(self, schemas: Sequence[NotebookPage]) -> str:
         titles = {group.name: group.title for group in self._api.groups} | dict(self._api.headings)
         parts = [heading(2, "Pages")]
         sections: dict[str, list[tuple[Markdown, Markdown, Markdown]]] = {}
-        for group in groups:
+        for group in self._groups:
             row = (
                 page_link(_title(group), self._files[group.name]),
                 text(str(len(group.operations))),
@@ -215,17 +250,3 @@ def _schemes(group: Group) -> list[SecurityScheme]:
         for requirement in operation.security or ():
             found += [use.scheme for use in requirement.uses]
     return found
-
-
-def _environment(schemes: Sequence[SecurityScheme]) -> str:
-    """What the set-up cells read from the environment, in words."""
-    meanings = {
-        "API_BASE_URL": "Where the API answers, when it is not where the document says.",
-        "API_TOKEN": "Bearer or OAuth token.",
-        "API_KEY": "API key.",
-        "API_USER": "User name.",
-        "API_PASSWORD": "Password.",
-    }
-    rows = [(code(name), text(meanings[name])) for name in variables(credential_kinds(schemes))]
-    note = text("The set-up cell of each page reads these from the environment; no page holds a credential.")
-    return _section("Environment", f"{note}\n\n{left_table(('Variable', 'Meaning'), rows)}")

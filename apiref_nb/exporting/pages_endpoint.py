@@ -8,23 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from apiref_nb.describing import MediaView, OperationView, Row, SchemaView, SecurityLine
+from apiref_nb.describing import MediaView, OperationView, SchemaView, SecurityLine
 from apiref_nb.exporting.author_markdown import blocks, inline
 from apiref_nb.exporting.markdown_text import (
     EMPTY,
     Markdown,
+    badge,
     code,
     details,
     emphasis,
     fence,
+    framed,
     heading,
     join,
     left_table,
-    page_link,
     strong,
     text,
 )
-from apiref_nb.model import ApiOperation, MediaType
+from apiref_nb.exporting.pages_rows import REQUIRED, RowTables
+from apiref_nb.model import ApiLink, ApiOperation, MediaType
 from apiref_nb.samples import NamedSample, SampleSession, curl, media_sample, operation_request
 
 OPEN_LINES = 24
@@ -32,11 +34,6 @@ OPEN_LINES = 24
 
 MEDIA_TYPES_SHOWN = 3
 """Media types that the table of responses names; the fields below it name all."""
-
-VALUES_SHOWN = 12
-"""Values of one constraint, such as an enum, that a table cell lists."""
-
-REQUIRED = emphasis(text("required"))
 
 
 class PageWriter:
@@ -49,7 +46,7 @@ class PageWriter:
 
     def __init__(self, session: SampleSession, schemas_file: str) -> None:
         self._session = session
-        self._schemas_file = schemas_file
+        self._rows = RowTables(schemas_file)
         # Keyed by identity: the row maker gives the same rows for the same schema, and keeps them.
         self._told: dict[int, str] = {}
 
@@ -68,41 +65,16 @@ class PageWriter:
             parts.append(f"> {join([strong(text('Deprecated.')), inline(operation.deprecation_note)])}")
         parts += [blocks(view.description), _links(view), _authorization(view.security), _servers(view)]
         for title, rows in view.parameters:
-            parts += [strong(text(title)), self.rows(rows)]
+            parts += [strong(text(title)), self._rows.table(rows)]
         parts += self._body(view)
-        parts.append(_responses(view))
+        parts += [_responses(view), self._answer_fields(view), _callbacks(view)]
         parts += _samples(operation, self._session)
-        parts.append(self._answer_fields(view))
         return _joined(parts)
 
     def schema(self, view: SchemaView) -> str:
         """Return the Markdown of one schema that the tables refer to."""
         kind = text(view.type) if view.type not in ("", view.name, f"object · {view.name}") else EMPTY
-        return _joined([heading(2, view.name), kind, blocks(view.description), self.rows(view.rows)])
-
-    def rows(self, rows: Sequence[Row]) -> str:
-        """Return rows as a table of name, type and description."""
-        return left_table(("Name", "Type", "Description"), ((_name(row), _type(row), self._about(row)) for row in rows))
-
-    def _about(self, row: Row) -> Markdown:
-        if row.kind == "note":
-            return join([emphasis(inline(row.name)), *self._see(row)])
-        parts = [strong(text("Deprecated")) if row.deprecated else EMPTY, inline(row.description)]
-        if row.kind == "field":
-            parts += [emphasis(text(label.capitalize())) for label in row.labels]
-        if row.default is not None:
-            parts.append(_fact("Default", [code(row.default) or text("empty")]))
-        for fact in row.facts:
-            shown = [code(value) if fact.code else text(value) for value in fact.values[:VALUES_SHOWN]]
-            left = len(fact.values) - len(shown)
-            parts.append(_fact(fact.label, [*shown, *([text(f"and {left} more")] if left else [])]))
-        parts += [_fact(note.value, [inline(note.note)]) for note in row.enum_notes[:VALUES_SHOWN]]
-        return join([*parts, *self._see(row)], " · ")
-
-    def _see(self, row: Row) -> list[Markdown]:
-        if row.component:
-            return [join([text("See"), page_link(code(row.component), self._schemas_file)])]
-        return [join([text("Repeats"), code(row.repeats)])] if row.repeats else []
+        return _joined([heading(2, view.name), kind, blocks(view.description), self._rows.table(view.rows)])
 
     def _body(self, view: OperationView) -> list[str]:
         if view.body is None:
@@ -111,20 +83,36 @@ class PageWriter:
         media, *others = view.body.media or (None,)
         if media is None:
             return []
-        parts = [_media_line("Request body", media, note), inline(view.body.description), self.rows(media.rows)]
-        parts += [details(_summary("Request body as", other), self.rows(other.rows)) for other in others]
-        parts += [_media_line("or", other) for other in others if not other.rows]
+        parts = [_media_line("Request body", media, note), inline(view.body.description), *self._fields(media)]
+        for other in others:
+            fields = [part for part in self._fields(other) if part]
+            parts.append(details(_summary("Request body as", other), *fields) if fields else _media_line("or", other))
         return parts
+
+    def _fields(self, media: MediaView) -> list[str]:
+        """What holds for a whole body, its fields, and how single parts of it travel."""
+        whole = self._rows.about(media.root) if media.root is not None else EMPTY
+        return [whole, self._rows.table(media.rows), *map(text, media.notes)]
 
     def _answer_fields(self, view: OperationView) -> str:
         """The fields and headers of every answer that has any, folded away."""
         parts: list[str] = []
         for response in view.responses:
             if response.headers:
-                parts += [join([strong(text("Headers of")), code(response.status_code)]), self.rows(response.headers)]
+                parts += [
+                    join([strong(text("Headers of")), code(response.status_code)]),
+                    self._rows.table(response.headers),
+                ]
             for media in response.media:
                 if media.rows:
                     parts += self._answer(view, response.status_code, media)
+                elif media.same_as:
+                    same = join([text("with the fields of"), code(media.same_as)])
+                    parts.append(_media_line(response.status_code, media, same))
+                else:
+                    whole = [part for part in self._fields(media) if part]
+                    parts += [_media_line(response.status_code, media), *whole] if whole else []
+            parts += [_link(link) for link in response.links]
         return details(text("Fields of the responses"), *parts)
 
     def _answer(self, view: OperationView, status: str, media: MediaView) -> list[str]:
@@ -132,32 +120,16 @@ class PageWriter:
         first = self._told.setdefault(id(media.rows), view.title)
         if first != view.title:
             return [_media_line(status, media, text("with the fields under"), emphasis(text(first)))]
-        return [_media_line(status, media), self.rows(media.rows)]
+        return [_media_line(status, media), *self._fields(media)]
 
 
 def endpoint_line(operation: ApiOperation) -> Markdown:
     """Return method and path as a line of their own."""
-    return join([strong(text(operation.method)), code(operation.path)])
+    return join([badge(operation.method), code(operation.path)])
 
 
 def _joined(parts: Iterable[str]) -> str:
     return "\n\n".join(part for part in parts if part)
-
-
-def _name(row: Row) -> Markdown:
-    if row.kind == "note":
-        return EMPTY
-    if row.kind == "variant":
-        return join([*(emphasis(text(label)) for label in row.labels), strong(text(row.name))])
-    return join([code(row.path), REQUIRED if row.required else EMPTY])
-
-
-def _type(row: Row) -> Markdown:
-    return text(row.type) if row.type and row.type != row.name else EMPTY
-
-
-def _fact(label: str, values: Sequence[Markdown]) -> Markdown:
-    return Markdown(f"{text(label)}: {join(values, ', ')}")
 
 
 def _links(view: OperationView) -> Markdown:
@@ -188,6 +160,24 @@ def _authorization(lines: Sequence[SecurityLine]) -> Markdown:
 def _servers(view: OperationView) -> Markdown:
     addresses = [code(server.resolved or server.url) for server in view.servers]
     return join([strong(text("Server")), join(addresses, " or ")]) if addresses else EMPTY
+
+
+def _link(link: ApiLink) -> Markdown:
+    """What a caller may do next with an answer."""
+    values = join([code(f"{name} = {value}") for name, value in link.parameters], ", ")
+    return join(
+        [text("Then"), strong(text(link.name)), code(link.target), *([text("with"), values] if values else []),
+         inline(link.description)]
+    )  # fmt: skip
+
+
+def _callbacks(view: OperationView) -> str:
+    rows = [
+        (join([badge(one.method), code(one.expression)]), inline(one.summary or one.description or one.name))
+        for one in view.callbacks
+    ]
+    made = left_table(("Callback", "What it tells"), rows)
+    return f"{strong(text('Callbacks'))}\n\n{made}" if made else ""
 
 
 def _media_line(title: str, media: MediaView, *notes: Markdown) -> Markdown:
@@ -231,7 +221,7 @@ def _sample(title: str, block: str, *about: str) -> str:
     lines = block.count("\n") - 1
     if lines > OPEN_LINES:
         return details(join([text(title), *map(text, about), text(f"· {lines} lines")]), block)
-    return f"{join([strong(text(title)), *map(code, about)])}\n\n{block}"
+    return f"{join([strong(text(title)), *map(code, about)])}\n\n{framed(block)}"
 
 
 def _answer(operation: ApiOperation, session: SampleSession) -> tuple[str, MediaType, NamedSample] | None:

@@ -16,6 +16,9 @@ from typing import Any, Literal
 MARK = "apiref_nb"
 """Key of the metadata that says that a page was written by this package."""
 
+MYST_TARGET = "cell-"
+"""Begins the name of a place in MyST Markdown."""
+
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 _TICKS = re.compile(r"^`{3,}", re.MULTILINE)
@@ -31,6 +34,8 @@ class Cell:
     key: str
     """What it is about; with the kind, what its id is made from."""
     source: str
+    target: bool = False
+    """True for a cell that other cells link to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,8 @@ class PageFormat:
     extension: str
     write: Callable[[Sequence[Cell], Marker], str]
     """(cells, marker) -> text of the file."""
+    target: str
+    """Stands before the id of a cell in a link to it."""
     marked: Callable[[str], str]
     """Text of a file -> slug of the API that it was written for; empty when it is not a page of ours."""
 
@@ -67,7 +74,7 @@ def write_notebook(cells: Sequence[Cell], marker: Marker) -> str:
     """Return the cells as a notebook, format 4.5: no outputs, no execution counts, the same id for the same cell."""
     ids = cell_ids(cells, marker)
     notebook = {
-        "cells": [_cell(cell, cell_id) for cell, cell_id in zip(cells, ids, strict=True)],
+        "cells": [_cell(cell, made) for cell, made in zip(cells, ids, strict=True)],
         "metadata": {MARK: marker.data, "kernelspec": KERNEL, "language_info": {"name": "python"}},
         "nbformat": 4,
         "nbformat_minor": 5,
@@ -75,19 +82,24 @@ def write_notebook(cells: Sequence[Cell], marker: Marker) -> str:
     return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True, separators=(",", ": ")) + "\n"
 
 
-def _cell(cell: Cell, cell_id: str) -> dict[str, Any]:
+def _cell(cell: Cell, made_id: str) -> dict[str, Any]:
     made: dict[str, Any] = {
-        "cell_type": cell.kind, "id": cell_id, "metadata": {}, "source": _clean(cell.source).splitlines(keepends=True),
+        "cell_type": cell.kind, "id": made_id, "metadata": {}, "source": _clean(cell.source).splitlines(keepends=True),
     }  # fmt: skip
     return made | ({"execution_count": None, "outputs": []} if cell.kind == "code" else {})
 
 
+def cell_id(marker: Marker, kind: str, key: str) -> str:
+    """Return the id of a cell, made from the page, the cell's kind and what it is about."""
+    name = "\0".join((marker.api, marker.group, kind, key))
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
 def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
-    """Return an id for each cell, made from the page, its kind and what it is about; never two alike."""
+    """Return an id for each cell, never two alike."""
     found: list[str] = []
     for cell in cells:
-        name = "\0".join((marker.api, marker.group, cell.kind, cell.key))
-        made = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        made = cell_id(marker, cell.kind, cell.key)
         count = found.count(made)
         found.append(f"{made}-{count}" if count else made)
     return found
@@ -110,8 +122,10 @@ def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
     head += ["kernelspec:", *(f"  {name}: {value}" for name, value in KERNEL.items()), "---"]
     parts = ["\n".join(head)]
     last = ""
-    for cell in cells:
+    for cell, made in zip(cells, cell_ids(cells, marker), strict=True):
         source = _clean(cell.source)
+        if cell.target:
+            source = f"({MYST_TARGET}{made})=\n{source}"
         if cell.kind == "code":
             ticks = "`" * max(3, 1 + max((len(run) for run in _TICKS.findall(source)), default=2))
             parts.append(f"{ticks}{{code-cell}} ipython3\n{source}\n{ticks}")
@@ -134,7 +148,8 @@ def _clean(source: str) -> str:
 
 
 FORMATS: Mapping[str, PageFormat] = {
-    "ipynb": PageFormat(".ipynb", write_notebook, notebook_marked),
-    "md": PageFormat(".md", write_myst, myst_marked),
+    # JupyterLab, Notebook and nbconvert find a cell by its id.
+    "ipynb": PageFormat(".ipynb", write_notebook, "cell-id=", notebook_marked),
+    "md": PageFormat(".md", write_myst, MYST_TARGET, myst_marked),
 }
 """Name of a format -> how its pages are written and known again."""

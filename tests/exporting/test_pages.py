@@ -14,9 +14,11 @@ import yaml
 
 from apiref_nb.client import Client
 from apiref_nb.errors import ShapeError
+from apiref_nb.exporting.markdown_text import METHOD_COLOURS, OTHER_METHOD_COLOUR
 from apiref_nb.exporting.pages import notebook_pages
 from apiref_nb.exporting.pages_names import LONGEST, page_names
 from apiref_nb.load import load_api
+from apiref_nb.rendering.palette import GREY, METHODS
 from exporting.documents import DOCUMENTS, OK, api_of, real_documents
 
 NUMBER = {"type": "integer", "examples": [7]}
@@ -89,8 +91,11 @@ def test_a_page_states_title_version_and_count():
 
 def test_an_endpoint_says_everything():
     """Parameters, body, responses, a sample request and a sample response."""
-    found, renamed = sources(pets_page(), "markdown")[1:3]
-    assert found.startswith("## Find a pet\n\n**GET** `/pets/{petId}`\n\nBy its *number*.")
+    found, renamed = sources(pets_page(), "markdown")[2:4]
+    title, line, words, *_ = found.split("\n\n")
+    assert title == "## Find a pet"
+    assert line.endswith(">**GET**</span> `/pets/{petId}`")
+    assert words == "By its *number*."
     assert "| `petId` *required* | integer | Which |" in found
     assert "curl" in found
     assert '"name": "Rex"' in found
@@ -135,6 +140,87 @@ def test_base_url_and_source_are_those_given():
     assert ast.literal_eval(kept.split("Path(", 1)[1].split("))", 1)[0]) == "../a'b\".json"
 
 
+def test_the_set_up_cell_is_explained():
+    """A reader learns what to run first, and which variables of the environment it reads."""
+    made = pets_page()
+    words = sources(made, "markdown")[1]
+    assert words.startswith("## Set up\n\nRun this cell first")
+    assert "`API_KEY`" in words
+    assert "API_TOKEN" not in words
+    assert made.cells[2].cell_type == "code"
+
+
+@pytest.mark.parametrize(("format_name", "start"), [("ipynb", "#cell-id="), ("md", "#cell-")])
+def test_the_list_of_endpoints_leads_to_each(format_name, start):
+    """Notebooks by the ids of cells, MyST by the names of places; titles of a document are in no address."""
+    page = notebook_pages(api_of(PETS, **REST), format=format_name)[1]
+    cells = notebook(notebook_pages(api_of(PETS, **REST))[1]).cells
+    ids = {cell.source.split("\n", 1)[0]: cell.id for cell in cells if cell.cell_type == "markdown"}
+    assert f"[Find a pet]({start}{ids['## Find a pet']})" in page.text
+    if format_name == "md":
+        assert f"\n\n(cell-{ids['## Find a pet']})=\n## Find a pet\n" in page.text
+
+
+def test_a_page_ends_with_the_way_on():
+    """The page before, the index, the page after."""
+    last = {page.file_name: notebook(page).cells[-1].source for page in notebook_pages(api_of(PETS, **REST))[1:]}
+    assert last == {
+        "pets.ipynb": "[Shop](index.ipynb) · [Orders →](orders.ipynb)",
+        "orders.ipynb": "[← Pets](pets.ipynb) · [Shop](index.ipynb)",
+    }
+
+
+def test_methods_have_the_colours_of_the_cards():
+    """One API, one set of colours, in every output."""
+    assert METHOD_COLOURS == METHODS
+    assert OTHER_METHOD_COLOUR == GREY
+
+
+def test_words_and_limits_stand_on_lines_of_their_own():
+    """The author's sentence first, what holds for the value below it."""
+    status = {"type": "string", "enum": ["on", "off"], "description": "Is it on?"}
+    body = {"content": {"application/json": {"schema": {"type": "object", "properties": {"status": status}}}}}
+    page = notebook_pages(api_of({"/a": {"put": {"requestBody": body, "responses": OK}}}))[1]
+    assert "| `status` | string | Is it on?<br>Enum: `on`, `off` |" in sources(notebook(page), "markdown")[2]
+
+
+def test_answers_tell_links_and_endpoints_their_callbacks():
+    """What may be done next, and what the API itself sends."""
+    answers = {"201": {"description": "Made", "links": {"read": {
+        "operationId": "getPet", "parameters": {"petId": "$response.body#/id"}, "description": "Read it back",
+    }}}}  # fmt: skip
+    calls = {"done": {"{$request.body#/url}": {"post": {"summary": "It is done", "responses": OK}}}}
+    page = notebook_pages(api_of({"/a": {"post": {"responses": answers, "callbacks": calls}}}))[1]
+    cell = sources(notebook(page), "markdown")[2]
+    assert "Then **read** `getPet` with `petId = $response.body#/id` Read it back" in cell
+    assert ">**POST**</span> `{$request.body#/url}` | It is done |" in cell
+
+
+def test_the_index_says_what_the_document_says_of_itself():
+    """Summary, licence with its identifier, terms, contact, servers with their variables, authentication."""
+    info = {
+        "title": "Shop", "version": "1", "summary": "In short", "description": "At length",
+        "license": {"name": "Apache", "identifier": "Apache-2.0"}, "termsOfService": "https://t.example/terms",
+        "contact": {"name": "Ann", "email": "ann@t.example"},
+    }  # fmt: skip
+    servers = [{"url": "https://{place}.example", "variables": {"place": {"default": "eu", "enum": ["eu", "us"]}}}]
+    index = "\n".join(
+        sources(notebook(notebook_pages(api_of(PETS, info=info, servers=servers, **REST))[0]), "markdown")
+    )
+    assert "In short\n\nAt length" in index
+    assert "License: Apache · Apache-2.0 · [Terms of service](<https://t.example/terms>)" in index
+    assert "Contact: [Ann](<mailto:ann@t.example>)" in index
+    assert "- `https://{place}.example`\n  - `{place}` default `eu` · one of `eu`, `us`" in index
+    assert "- `key` API key in header X-Key" in index
+
+
+def test_pages_that_stay_are_linked_and_keep_their_schemas():
+    """Importing one tag anew takes nothing from the pages of the others."""
+    whole = notebook_pages(api_of(PETS, **REST))
+    part = notebook_pages(api_of(PETS, **REST), tags=("Orders",), kept={"pets.ipynb"})
+    assert part == (whole[0], whole[2])
+
+
 def test_tags_choose_pages():
     """The index lists what there is; an unknown tag is named."""
     assert [page.file_name for page in notebook_pages(api_of(PETS, **REST), tags=("Orders",))] == [
@@ -170,7 +256,7 @@ def test_fields_that_answers_share_are_told_once_on_a_page():
         "/pets": {"get": {"summary": "One", "responses": answers}, "put": {"summary": "Two", "responses": answers}}
     }
     pages = notebook_pages(api_of(paths, components={"schemas": {"Pet": pet}}))
-    one, two = sources(notebook(pages[1]), "markdown")[1:3]
+    one, two = sources(notebook(pages[1]), "markdown")[2:4]
     assert "| `name` | string |" in one
     assert "| `name` | string |" not in two
     assert "with the fields under *One*" in two
@@ -231,7 +317,7 @@ def test_myst_pages_say_the_same():
     _, head, body = markdown[1].text.split("---\n", 2)
     assert yaml.safe_load(head)["jupytext"]["text_representation"]["format_name"] == "myst"
     for cell in notebook(notebooks[1]).cells:
-        assert cell.source.replace(".ipynb", ".md") in body
+        assert cell.source.replace(".ipynb", ".md").replace("#cell-id=", "#cell-") in body
     assert body.count("```{code-cell} ipython3\n") == 3
 
 

@@ -22,8 +22,8 @@ EXCEPTIONS = {
     "rendering/prose.py": ("<(/?)([A-Za-z]", "](<"),
     "exporting/author_markdown.py": ("</?([A-Za-z]", "<!--", "</"),
     "exporting/markdown_text.py": (
-        "<code>", "</code>", '<div style="display: inline-block">', "</div>", "<details>", "<summary>", "</summary>", "</details>",
-        "<span>&#36;</span>", "<span>&#92;</span>", "(?<![^",
+        "<code>", "</code>", '<div style="display: inline-block">', "</div>", '<details style="', "<summary>", "</summary>", "</details>",
+        "<span>&#36;</span>", "<span>&#92;</span>", '<span style="', "</span>", '<div style="', "<br>", "(?<![^",
     ),
 }  # fmt: skip
 """Regular expressions that find an author's tags in order to drop them, and the constants of Markdown pages."""

@@ -1,0 +1,40 @@
+"""The words around the set-up cell of a page: which variables of the environment it reads, and what each is for.
+
+In: the kinds of credential that a page needs. Out: Markdown. The names are our own; no document can choose one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apiref_nb.exporting.markdown_text import Markdown, code, join, left_table, text
+from apiref_nb.exporting.pages_code import BASE_URL_VARIABLE, credential_kinds, variables
+from apiref_nb.model import SecurityScheme
+
+MEANINGS = {
+    BASE_URL_VARIABLE: "Where the API answers, when it is not where the document says.",
+    "API_TOKEN": "Bearer or OAuth token.",
+    "API_KEY": "API key.",
+    "API_USER": "User name.",
+    "API_PASSWORD": "Password.",
+}
+
+
+def setup_words(kinds: tuple[str, ...]) -> Markdown:
+    """Return what a reader is told before the set-up cell."""
+    address, *names = map(code, variables(kinds))
+    elsewhere = join([address, text("when the API answers elsewhere than the document says.")])
+    return join(
+        [
+            text("Run this cell first; every call below uses its client. From the environment it takes"),
+            *([Markdown(f"{join(names, ', ')},"), text("and")] if names else []),
+            elsewhere,
+        ]
+    )
+
+
+def environment_words(schemes: Iterable[SecurityScheme]) -> str:
+    """Return what the set-up cells of all pages read from the environment, as a table."""
+    rows = [(code(name), text(MEANINGS[name])) for name in variables(credential_kinds(schemes))]
+    note = text("The set-up cell of each page reads these from the environment; no page holds a credential.")
+    return f"{note}\n\n{left_table(('Variable', 'Meaning'), rows)}"
