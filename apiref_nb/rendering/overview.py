@@ -30,6 +30,7 @@ _toc_heading = element("div", "ar-toc-heading")
 _details = element("details")
 _summary = element("summary")
 _count = element("span", "ar-count")
+_unit = element("span", "ar-unit")
 _list_of = element("ul")
 _long_list_of = element("ul", "ar-columns")
 _item = element("li")
@@ -165,13 +166,13 @@ FLOW_NAMES = {
 
 
 def _flow(flow: OAuthFlow) -> Html:
-    parts: list[Html | str] = [FLOW_NAMES.get(flow.kind, flow.kind), " "]
+    parts: list[Html | str] = [FLOW_NAMES.get(flow.kind, flow.kind)]
     for words, address in (
         ("authorize at", flow.authorization_url), ("device at", flow.device_authorization_url),
         ("token from", flow.token_url), ("refresh at", flow.refresh_url),
     ):  # fmt: skip
         if address:
-            parts += [f"{words} ", _code(address), " "]
+            parts += [": " if len(parts) == 1 else ", ", f"{words} ", _code(address)]
     scopes = _details(
         _summary(f"{len(flow.scopes)} {plural(len(flow.scopes), 'scope')}"),
         (_line(_code(scope), " ", _quiet(prose.inline(said))) for scope, said in flow.scopes),
@@ -193,7 +194,7 @@ def render_contents(reference: Reference) -> Html:
         size = len(group.operations)
         parts.append(
             _details(
-                _summary(group.title or "Other", " ", _count(f"{size} {plural(size, 'operation')}")),
+                _summary(group.title or "Other", " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
                 (_long_list_of if many else _list_of)(_entry(reference, operation) for operation in group.operations),
                 open=count <= OPEN_CONTENTS,
             )
