@@ -6,19 +6,31 @@ JSON Schema validator, which is asked about what the first one doubts. The work 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from apiref_nb.model import MISSING, Api, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Problem, Schema
+from apiref_nb.model import (
+    MISSING,
+    Api,
+    ApiHeader,
+    ApiOperation,
+    ApiParameter,
+    ApiRequestBody,
+    ApiResponse,
+    Example,
+    MediaType,
+    Missing,
+    Problem,
+    Schema,
+)
 from apiref_nb.samples.characters import plain
-from apiref_nb.samples.example_places import example_places
+from apiref_nb.samples.example_data import judged_parts
+from apiref_nb.samples.example_places import ANY_DATA, Place, example_places, published
 from apiref_nb.samples.json_schema import compiled, json_schema
-from apiref_nb.samples.media import read_value
-from apiref_nb.samples.media_types import is_form, is_json, is_multipart, is_stream
 from apiref_nb.samples.session import SampleSession
-from apiref_nb.samples.values.judging import BudgetSpent, Judge
+from apiref_nb.samples.values.judging import BudgetSpent, JsonValue, Judge
 from apiref_nb.samples.values.rules import Direction
 
 QUESTIONS = 3_000_000
@@ -43,8 +55,10 @@ def check_examples(api: Api, *, session: SampleSession | None = None) -> tuple[P
     try:
         for operation in _operations(api):
             checking.operation(operation)
+        for webhook in api.webhooks:
+            checking.webhook(webhook)
         for place in example_places(api.document):
-            checking.schema(api, place.pointer, place.raw)
+            (checking.schema if place.is_schema else checking.holder)(api, place)
     except BudgetSpent:
         checking.found.setdefault(("#", "there are too many examples to check them all; the rest is unchecked"), None)
     return tuple(Problem(pointer, message) for pointer, message in checking.found)
@@ -54,7 +68,6 @@ def _operations(api: Api) -> Iterator[ApiOperation]:
     for group in api.groups:
         yield from group.operations
         yield from group.unrendered
-    yield from api.webhooks
 
 
 class _Checking:
@@ -62,26 +75,56 @@ class _Checking:
         self.session = session
         self.judge = Judge(session.rules.patterns, QUESTIONS)
         self.found: dict[tuple[str, str], None] = {}
-        self._asked: set[tuple[str, int, Direction | None]] = set()
+        self._met: set[str] = set()
+        self._asked: set[tuple[str, str, int, Direction]] = set()
         self._validators: dict[tuple[int, Direction | None], tuple[Schema, Draft202012Validator]] = {}
 
     def operation(self, operation: ApiOperation) -> None:
-        for parameter in operation.parameters:
-            self._parameter(parameter)
-        if operation.request_body is not None:
-            for media in operation.request_body.content:
-                self._media(media, "request")
-        for response in operation.responses:
-            for header in response.headers:
-                self._examples(header, header.schema, "response")
-            for media in response.content:
-                self._media(media, "response")
+        """Check what an operation and its callbacks publish, each in the direction in which it travels."""
+        self._exchange(operation.parameters, operation.request_body, operation.responses, "request", "response")
+        for callback in operation.callbacks:
+            # What the API sends is what its callers are answered with: the other way round.
+            self._exchange(callback.parameters, callback.request_body, callback.responses, "response", "request")
 
-    def schema(self, api: Api, pointer: str, raw: Any) -> None:  # noqa: ANN401 - a raw schema
+    def webhook(self, operation: ApiOperation) -> None:
+        """Check what a webhook publishes."""
+        self._exchange(operation.parameters, operation.request_body, operation.responses, "response", "request")
+
+    def _exchange(
+        self,
+        parameters: Sequence[ApiParameter],
+        body: ApiRequestBody | None,
+        responses: Sequence[ApiResponse],
+        sent: Direction,
+        answered: Direction,
+    ) -> None:
+        for parameter in parameters:
+            self._owner(parameter, sent)
+        for media in body.content if body is not None else ():
+            self._media(media, sent)
+        for response in responses:
+            for header in response.headers:
+                self._owner(header, answered)
+            for media in response.content:
+                self._media(media, answered)
+
+    def holder(self, api: Api, place: Place) -> None:
+        """Check the examples beside a schema that no operation has led to; good in one direction is good."""
+        schema = schema_at(api, f"{place.pointer}/schema")
+        item_schema = schema_at(api, f"{place.pointer}/itemSchema")
+        media = MediaType(media_type=place.media_type, schema=schema, item_schema=item_schema)
+        for pointer, name, value in published(api.document, place):
+            if pointer in self._met:
+                continue
+            faults = [next(self._faults_of(media, value, "", way), "") for way in ("response", "request")]
+            if all(faults):
+                self._tell(pointer, name, faults[0])
+
+    def schema(self, api: Api, place: Place) -> None:
         """Check the examples and the default that a schema gives; good in one direction is good."""
-        try:
-            schema = api.schema_at(pointer)
-        except KeyError:
+        pointer, raw = place.pointer, place.raw
+        schema = schema_at(api, pointer)
+        if schema is None:
             return
         for index, value in enumerate(schema.examples):
             one = "example" if "example" in raw else "x-example" if "x-example" in raw else f"examples/{index}"
@@ -94,33 +137,46 @@ class _Checking:
         if fault and self._fault(schema, value, "request"):
             self.found.setdefault((pointer, f"the {word} fails its schema: {fault}"), None)
 
-    def _parameter(self, parameter: ApiParameter) -> None:
-        if parameter.media_type is not None:
-            self._media(parameter.media_type, "request")
-        elif parameter.schema is not None:
-            self._examples(parameter, parameter.schema, "request")
-
-    def _examples(self, owner: ApiParameter | ApiHeader, schema: Schema | None, direction: Direction) -> None:
+    def _owner(self, owner: ApiParameter | ApiHeader, direction: Direction) -> None:
+        if owner.media_type is not None:
+            self._media(owner.media_type, direction)
         for example in owner.examples:
-            if schema is not None and example.value is not MISSING:
-                self._one(example, schema, example.value, direction)
+            if owner.schema is not None and example.value is not MISSING:
+                media = owner.media_type or MediaType(media_type=ANY_DATA, schema=owner.schema)
+                self._example(example, media, direction)
 
     def _media(self, media: MediaType, direction: Direction) -> None:
-        if media.schema is None or not _is_data(media.media_type):
-            return
         for example in media.examples:
-            if example.value is not MISSING and not (is_stream(media.media_type) and isinstance(example.value, str)):
-                self._one(example, media.schema, read_value(example.value, media), direction)
+            self._example(example, media, direction)
+        for encoding in (*dict(media.encoding).values(), *media.prefix_encoding, media.item_encoding):
+            for header in encoding.headers if encoding is not None else ():
+                self._owner(header, direction)
 
-    def _one(self, example: Example, schema: Schema, value: Any, direction: Direction) -> None:  # noqa: ANN401 - any JSON value
-        key = (example.pointer, id(schema), direction)
-        if key in self._asked:
-            return
-        self._asked.add(key)
-        fault = self._fault(schema, value, direction)
-        if fault:
-            name = f"the example {example.name!a}" if example.name else "the example"
-            self.found.setdefault((example.pointer, f"{name} fails its schema: {fault}"), None)
+    def _example(self, example: Example, media: MediaType, direction: Direction) -> None:
+        self._met.add(example.pointer)
+        for fault in self._faults_of(media, example.value, example.serialized, direction, example.pointer):
+            self._tell(example.pointer, example.name, fault)
+
+    def _faults_of(
+        self,
+        media: MediaType,
+        value: JsonValue | Missing,
+        serialized: str,
+        direction: Direction,
+        pointer: str = "",
+    ) -> Iterator[str]:
+        for part in judged_parts(media, value, serialized):
+            key = (pointer, part.within, id(part.schema), direction)
+            if pointer and key in self._asked:
+                continue
+            self._asked.add(key)
+            fault = self._fault(part.schema, part.value, direction)
+            if fault:
+                yield f"{part.within}{fault}"
+
+    def _tell(self, pointer: str, name: str, fault: str) -> None:
+        named = f"the example {name!a}" if name else "the example"
+        self.found.setdefault((pointer, f"{named} fails its schema: {fault}"), None)
 
     def _fault(self, schema: Schema, value: Any, direction: Direction) -> str:  # noqa: ANN401 - any JSON value
         found = self.judge.fault(self.session.rules.rule(schema, direction), value)
@@ -133,6 +189,9 @@ class _Checking:
         return "" if known is not None and known[1].is_valid(plain(value)) else str(found)
 
 
-def _is_data(media_type: str) -> bool:
-    """Return True when an example of this media type is data that a schema can judge; XML text is not."""
-    return is_json(media_type) or is_form(media_type) or is_multipart(media_type) or is_stream(media_type)
+def schema_at(api: Api, pointer: str) -> Schema | None:
+    """Return the schema at a place; None when there is none."""
+    try:
+        return api.schema_at(pointer)
+    except KeyError:
+        return None

@@ -1,6 +1,7 @@
-"""`example_places`: where the schemas of a document give an example or a default, found without opening a schema.
+"""`example_places`: where a document gives an example or a default, found without opening a schema.
 
 A large document has a hundred thousand schema nodes and a few thousand examples; only the latter are worth opening.
+Examples beside a schema (of parameters, headers, bodies) are found wherever they stand, used by an operation or not.
 """
 
 from __future__ import annotations
@@ -20,11 +21,18 @@ MOST = 2_000_000
 """Nodes of a document that are looked at."""
 
 
+ANY_DATA = "*/*"
+"""Media type of data that is not told how it travels."""
+
+
 class Place(NamedTuple):
-    """A schema that gives values, and whether its tree asks what only a whole validator can answer."""
+    """A schema that gives values, or an object that gives examples beside its schema."""
 
     pointer: str
     raw: Mapping[str, Any]
+    is_schema: bool = True
+    media_type: str = ANY_DATA
+    """Of an object under `content`."""
 
 
 Link = tuple[Any, str | int] | None
@@ -49,8 +57,11 @@ def example_places(document: Mapping[str, Any]) -> Iterator[Place]:
                 yield Place(_pointer(link), node)
             waiting += reversed(list(_below_schema(node, link)))
         else:
-            if "in" in node and "type" in node and not GIVING.isdisjoint(node):
-                yield Place(_pointer(link), node)
+            if not GIVING.isdisjoint(node):
+                if "schema" in node or "itemSchema" in node:
+                    yield Place(_pointer(link), node, is_schema=False, media_type=_media_type(link))
+                elif "in" in node and "type" in node:
+                    yield Place(_pointer(link), node)
             waiting += reversed(list(_below(node, link)))
 
 
@@ -82,5 +93,44 @@ def _pointer(link: Link) -> str:
     tokens = []
     while link is not None:
         link, token = link
-        tokens.append(str(token).replace("~", "~0").replace("/", "~1"))
+        tokens.append(_escaped(token))
     return "/".join(("#", *reversed(tokens)))
+
+
+def _media_type(link: Link) -> str:
+    """Return the media type under which an object stands in `content`."""
+    if link is not None and link[0] is not None and link[0][1] == "content":
+        return str(link[1])
+    return ANY_DATA
+
+
+def published(document: Mapping[str, Any], place: Place) -> Iterator[tuple[str, str, Any]]:
+    """Yield (pointer, name, value) of the examples beside a schema, references to shared ones followed once."""
+    if "example" in place.raw:
+        yield f"{place.pointer}/example", "", place.raw["example"]
+    given = place.raw.get("examples")
+    for name, raw in given.items() if isinstance(given, Mapping) else ():
+        if not isinstance(raw, Mapping):
+            continue
+        pointer, node = f"{place.pointer}/examples/{_escaped(name)}", raw
+        shared = raw.get("$ref")
+        if isinstance(shared, str) and shared.startswith(SHARED):
+            pointer, node = shared, _shared(document, shared[len(SHARED) :])
+        for field in ("dataValue", "value"):
+            if field in node:
+                yield pointer, str(name), node[field]
+                break
+
+
+SHARED = "#/components/examples/"
+
+
+def _shared(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    here: Any = document
+    for token in ("components", "examples", name.replace("~1", "/").replace("~0", "~")):
+        here = here.get(token) if isinstance(here, Mapping) else None
+    return here if isinstance(here, Mapping) else {}
+
+
+def _escaped(token: object) -> str:
+    return str(token).replace("~", "~0").replace("/", "~1")

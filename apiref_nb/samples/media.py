@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
 from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
 from apiref_nb.samples.characters import escaped_json, json_text, plain, plain_json_text, shown_text
+from apiref_nb.samples.example_data import read_value
 from apiref_nb.samples.forms import form_text, is_binary, parts_text
 from apiref_nb.samples.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
 from apiref_nb.samples.session import Direction, SampleSession
@@ -88,22 +88,9 @@ def _published(example: Example, media: MediaType, direction: Direction, session
         value=value,
         serialized=bool(example.serialized),
         published=True,
-        problem=session.example_fault(media, value, direction),
+        problem=session.example_fault(media, value, direction, example.serialized),
         pointer=example.pointer,
     )
-
-
-def read_value(value: Any, media: MediaType) -> Any:  # noqa: ANN401 - any JSON value
-    """Return an example's data: JSON that the author wrote as text is read, unless the schema wants text."""
-    schema = media.schema or media.item_schema
-    if not isinstance(value, str) or not is_json(media.media_type) or value.lstrip()[:1] not in ("{", "["):
-        return value
-    if schema is not None and "string" in schema.types:
-        return value
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return value
 
 
 def _generated(media: MediaType, direction: Direction, session: SampleSession) -> NamedSample | None:

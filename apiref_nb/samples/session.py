@@ -9,9 +9,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from apiref_nb.model import MISSING, MediaType, Missing, Schema, merged
+from apiref_nb.model import MediaType, Missing, Schema, merged
 from apiref_nb.samples.characters import plain
-from apiref_nb.samples.media_types import is_json
+from apiref_nb.samples.example_data import judged_parts
 from apiref_nb.samples.values.authored import fitting, travelling
 from apiref_nb.samples.values.judging import BudgetSpent, Judge
 from apiref_nb.samples.values.making import Maker
@@ -91,15 +91,21 @@ class SampleSession:
             known = self._faults[key] = (schema, value, "" if found is None else str(found))
         return known[2]
 
-    def example_fault(self, media: MediaType, value: Any | Missing, direction: Direction) -> str:  # noqa: ANN401 - any JSON value
+    def example_fault(
+        self,
+        media: MediaType,
+        value: Any | Missing,  # noqa: ANN401 - any JSON value
+        direction: Direction,
+        serialized: str = "",
+    ) -> str:
         """Return why a published example of a body fails its schema; empty when it does not, or checks are off."""
-        schema = media.schema
-        if not self.checks or value is MISSING or schema is None:
+        if not self.checks:
             return ""
-        if isinstance(value, str) and not is_json(media.media_type):
-            # Text of a form, of XML or of a stream is how the data travels, not the data that the schema speaks of.
-            return ""
-        return self.fault(schema, value, direction)
+        for part in judged_parts(media, value, serialized):
+            fault = self.fault(part.schema, part.value, direction)
+            if fault:
+                return f"{part.within}{fault}"
+        return ""
 
     def _sample(self, schema: Schema, direction: Direction) -> SampleValue:
         if schema.unresolved:

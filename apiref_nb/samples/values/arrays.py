@@ -58,6 +58,7 @@ def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
             made = maker.make(part, inner, path, first_variant)
         tries = 0
         if keywords.get("uniqueItems"):
+            maker.steps -= made.size // 20  # telling large items apart takes its time too
             while not made.fault and canonical(made.value) in seen and tries < count + 30:
                 tries += 1
                 made = maker.make(part, inner, path, tries)

@@ -14,7 +14,7 @@ from apiref_nb.model import Schema
 from apiref_nb.samples.values.arrays import make_array
 from apiref_nb.samples.values.authored import fitting
 from apiref_nb.samples.values.judging import BudgetSpent, Judge
-from apiref_nb.samples.values.made import CAPS, DEEPEST, STEPS, TOP, Made, Setting, size_of
+from apiref_nb.samples.values.made import CAPS, DEEPEST, MOST_VALUES, STEPS, TOP, Made, Setting, size_of
 from apiref_nb.samples.values.objects import make_object
 from apiref_nb.samples.values.plans import Plan, Plans
 from apiref_nb.samples.values.rules import WELL_FORMED, Direction, Rule, Rules
@@ -103,6 +103,9 @@ class Maker:
         if known is not None and known[1].touched.isdisjoint(path):
             return known[1]
         made = self._make(schema, level, path, variant)
+        if made.size > MOST_VALUES:
+            fault = f"must hold more than {MOST_VALUES:,} values, more than a sample shows"
+            made = Made(None, fault=fault, touched=made.touched, cuts=made.cuts)
         if not made.cuts:
             self._memo[key] = (schema, made)
         return made

@@ -7,7 +7,8 @@ document count, and which required names do not (read-only ones in a request, wr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from apiref_nb.model import Schema
@@ -22,6 +23,8 @@ HIDING: Mapping[Direction, str] = {"request": "readOnly", "response": "writeOnly
 IN_PLACE = ("allOf", "anyOf", "oneOf")
 """Keywords whose schemas judge the same value and declare properties of it."""
 
+MOST_IN_PLACE, MOST_FLAGGING = 1_000, 100
+"""Branches that are asked whether they hide a property, and whether a property is hidden."""
 
 DECLARING = frozenset({"properties", *IN_PLACE})
 """Keywords without which a schema declares no property."""
@@ -97,12 +100,13 @@ class Rule:
 class Rules:
     """The rules of one session."""
 
-    __slots__ = ("_hidden", "_known", "patterns")
+    __slots__ = ("_flagged", "_hidden", "_known", "patterns")
 
     def __init__(self) -> None:
         self.patterns = TextPatterns()
         self._known: dict[tuple[int, Direction | None, frozenset[str]], Rule] = {}
         self._hidden: dict[tuple[int, Direction], tuple[Schema, frozenset[str]]] = {}
+        self._flagged: dict[tuple[int, str], tuple[Schema, frozenset[str]]] = {}
 
     def rule(self, schema: Schema, direction: Direction | None, hidden: frozenset[str] = frozenset()) -> Rule:
         """Return the rule of a node.
@@ -126,35 +130,46 @@ class Rules:
         key = (id(schema), direction)
         known = self._hidden.get(key)
         if known is None:
-            self._hidden[key] = (schema, frozenset())
-            names = self._flagged_names(schema, HIDING[direction])
-            for keyword in IN_PLACE:
-                if keyword in schema.keywords:
-                    for branch in schema.listed(keyword):
-                        names |= self.hidden_names(branch, direction)
-            known = self._hidden[key] = (schema, frozenset(names))
+            nodes = in_place(schema, IN_PLACE, MOST_IN_PLACE)
+            names = (self._flagged_names(node, HIDING[direction]) for node in nodes)
+            known = self._hidden[key] = (schema, frozenset().union(*names))
         return known[1]
 
-    def _flagged_names(self, schema: Schema, flag: str) -> set[str]:
+    def _flagged_names(self, schema: Schema, flag: str) -> frozenset[str]:
         declared = schema.keywords.get("properties")
         if not isinstance(declared, Mapping):
-            return set()
-        names = set()
-        for name, raw in declared.items():
+            return frozenset()
+        known = self._flagged.get((id(schema), flag))
+        if known is None:
             # Most properties say it themselves or not at all, and need not be opened to be asked.
-            if isinstance(raw, Mapping) and flag not in raw and ELSEWHERE.isdisjoint(raw):
-                continue
-            node = schema.subschema("properties", name)
-            if node is not None and self._flagged(node, flag, 0):
-                names.add(name)
-        return names
+            asked = (
+                name
+                for name, raw in declared.items()
+                if not isinstance(raw, Mapping) or flag in raw or not ELSEWHERE.isdisjoint(raw)
+            )
+            names = frozenset(name for name in asked if _is_flagged(schema.subschema("properties", name), flag))
+            known = self._flagged[id(schema), flag] = (schema, names)
+        return known[1]
 
-    def _flagged(self, schema: Schema, flag: str, depth: int) -> bool:
-        if schema.keywords.get(flag) is True:
-            return True
-        if depth > 8 or "allOf" not in schema.keywords:
-            return False
-        return any(self._flagged(branch, flag, depth + 1) for branch in schema.listed("allOf"))
+
+def _is_flagged(schema: Schema | None, flag: str) -> bool:
+    if schema is None:
+        return False
+    return any(branch.keywords.get(flag) is True for branch in in_place(schema, ("allOf",), MOST_FLAGGING))
+
+
+def in_place(schema: Schema, keywords: Iterable[str], most: int) -> Iterator[Schema]:
+    """Yield a node and the branches that judge the same value, each once and the nearest first, at most so many."""
+    waiting, met = deque([schema]), {id(schema)}
+    while waiting and most > 0:
+        most -= 1
+        node = waiting.popleft()
+        yield node
+        for keyword in keywords:
+            for branch in node.listed(keyword) if keyword in node.keywords else ():
+                if id(branch) not in met:
+                    met.add(id(branch))
+                    waiting.append(branch)
 
 
 def _number(value: object) -> bool:
