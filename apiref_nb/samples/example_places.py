@@ -109,10 +109,17 @@ def published(document: Mapping[str, Any], place: Place) -> Iterator[tuple[str, 
     if "example" in place.raw:
         yield f"{place.pointer}/example", "", place.raw["example"]
     given = place.raw.get("examples")
+    if isinstance(given, list):
+        yield from ((f"{place.pointer}/examples/{index}", "", value) for index, value in enumerate(given))
     for name, raw in given.items() if isinstance(given, Mapping) else ():
+        pointer, node = f"{place.pointer}/examples/{_escaped(name)}", raw
+        if "swagger" in document:
+            # OpenAPI 2.0 lists the values themselves, by media type.
+            if "json" in str(name):
+                yield pointer, "", raw
+            continue
         if not isinstance(raw, Mapping):
             continue
-        pointer, node = f"{place.pointer}/examples/{_escaped(name)}", raw
         shared = raw.get("$ref")
         if isinstance(shared, str) and shared.startswith(SHARED):
             pointer, node = shared, _shared(document, shared[len(SHARED) :])

@@ -1,5 +1,7 @@
 """Published examples and defaults against their schemas: each mismatch is a problem at its place."""
 
+import pytest
+
 from apiref_nb.load import load_api
 from apiref_nb.samples import SampleSession, check_examples, media_sample
 
@@ -74,6 +76,131 @@ def test_parameters_and_headers_are_checked():
         "#/paths/~1a/get/parameters/0/example",
         "#/paths/~1a/get/responses/200/headers/X-N/example",
     }
+
+
+WRONG = {"schema": {"type": "integer"}, "example": "x"}
+FINE = {"200": {"description": ""}}
+MEDIA = "content/application~1json/example"
+
+
+@pytest.mark.parametrize(
+    ("operation", "place"),
+    [
+        (
+            {"callbacks": {"on": {"{$url}": {"post": {"requestBody": {"content": {"application/json": WRONG}}}}}}},
+            f"callbacks/on/{{$url}}/post/requestBody/{MEDIA}",
+        ),
+        (
+            {
+                "callbacks": {
+                    "on": {"{$url}": {"post": {"responses": {"200": {"content": {"application/json": WRONG}}}}}}
+                }
+            },
+            f"callbacks/on/{{$url}}/post/responses/200/{MEDIA}",
+        ),
+        (
+            {"parameters": [{"name": "q", "in": "query", "content": {"application/json": WRONG}}]},
+            f"parameters/0/{MEDIA}",
+        ),
+        (
+            {"responses": {"200": {"description": "", "headers": {"X": {"content": {"application/json": WRONG}}}}}},
+            f"responses/200/headers/X/{MEDIA}",
+        ),
+        (
+            {
+                "requestBody": {
+                    "content": {
+                        "multipart/form-data": {
+                            "schema": {"type": "object", "properties": {"a": {}}},
+                            "encoding": {"a": {"headers": {"X": WRONG}}},
+                        }
+                    }
+                }
+            },
+            "requestBody/content/multipart~1form-data/encoding/a/headers/X/example",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_examples_are_found_wherever_one_can_stand(operation, place):
+    """Callbacks, headers and parameters by media type, the headers of a part."""
+    found = problems({"/a": {"post": {"responses": FINE, **operation}}})
+    assert found == {f"#/paths/~1a/post/{place}": 'the example fails its schema: must be integer (got "x")'}
+
+
+def test_parts_that_no_operation_uses_are_checked():
+    """Shared parts are somebody's examples too: parameters, headers, bodies, answers, callbacks, paths."""
+    media = {"content": {"application/json": {"schema": {"type": "integer"}, "examples": {"one": {"value": "x"}}}}}
+    found = problems(
+        {"/a": {"parameters": [{"name": "q", "in": "query", **WRONG}], "get": {"responses": FINE}}},
+        parameters={"P": {"name": "p", "in": "query", **WRONG}},
+        headers={"H": WRONG},
+        requestBodies={"B": media},
+        responses={"R": {"description": "", **media}},
+        callbacks={"C": {"{$url}": {"post": {"requestBody": media}}}},
+    )
+    one = "content/application~1json/examples/one"
+    assert set(found) == {
+        "#/paths/~1a/parameters/0/example",
+        "#/components/parameters/P/example",
+        "#/components/headers/H/example",
+        f"#/components/requestBodies/B/{one}",
+        f"#/components/responses/R/{one}",
+        f"#/components/callbacks/C/{{$url}}/post/requestBody/{one}",
+    }
+
+
+def test_webhooks_and_callbacks_carry_what_the_server_writes():
+    """The API sends them: read-only members travel in them as they do in an answer."""
+    schema = {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer", "readOnly": True}}}
+    body = {"requestBody": {"content": {"application/json": {"schema": schema, "example": {}}}}, "responses": FINE}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": {"/a": {"get": {"responses": FINE, "callbacks": {"on": {"{$url}": {"post": body}}}}}},
+        "webhooks": {"hook": {"post": body}},
+    }
+    assert {p.message for p in check_examples(load_api(document))} == {
+        'the example fails its schema: must have the property "id"'
+    }
+    assert len(check_examples(load_api(document))) == 2
+
+
+def test_items_of_a_stream_are_checked_one_by_one():
+    """As data, and as lines of text; a stream of events is text that nobody reads."""
+    content = {
+        "application/jsonl": {
+            "itemSchema": {"type": "integer"},
+            "examples": {"data": {"dataValue": [1, "x"]}, "text": {"value": '1\n"y"'}, "good": {"dataValue": [1, 2]}},
+        },
+        "text/event-stream": {"itemSchema": {"type": "object"}, "examples": {"text": {"value": "data: x"}}},
+    }
+    found = problems({"/a": {"get": {"responses": {"200": {"content": content}}}}}, version="3.2.0")
+    assert list(found.values()) == [
+        "the example 'data' fails its schema: item 1: must be integer (got \"x\")",
+        "the example 'text' fails its schema: item 1: must be integer (got \"y\")",
+    ]
+
+
+def test_text_is_held_against_a_schema_of_text_only():
+    """The text of a form or of XML is not the data that the schema speaks of."""
+    for media_type, schema, expected in [
+        ("text/plain", {"type": "string", "maxLength": 2}, 1),
+        ("text/csv", {"type": "array"}, 0),
+        ("application/xml", {"type": "object"}, 0),
+        ("application/x-www-form-urlencoded", {"type": "object"}, 0),
+    ]:
+        content = {media_type: {"schema": schema, "example": "a=b"}}
+        found = problems({"/a": {"get": {"responses": {"200": {"description": "", "content": content}}}}})
+        assert len(found) == expected, media_type
+
+
+def test_what_travels_is_held_against_the_schema_where_there_is_no_other_value():
+    content = {
+        "application/json": {"schema": {"type": "integer"}, "examples": {"wire": {"serializedValue": '{"a": 1}'}}}
+    }
+    found = problems({"/a": {"get": {"responses": {"200": {"content": content}}}}}, version="3.2.0")
+    assert list(found.values()) == ["the example 'wire' fails its schema: must be integer (got a mapping)"]
 
 
 def test_read_only_members_are_not_asked_of_a_request():
