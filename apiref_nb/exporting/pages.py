@@ -107,7 +107,7 @@ class _Pages:
         self._files = files
         self._session = SampleSession()
         self._rows = Rows(PAGE_LIMITS)
-        self._writer = PageWriter(self._session, f"{SCHEMAS}{self._format.extension}")
+        self._writer = PageWriter(self._session, self._schema_place)
 
     def page(self, group: Group) -> NotebookPage:
         """Return the page of one group."""
@@ -158,8 +158,15 @@ class _Pages:
             return ()
         facts = join([self._back(), _version(self._api), _counted(len(views), "schema")], " · ")
         cells = [Cell("markdown", "title", f"{heading(1, 'Schemas')}\n\n{facts}")]
-        cells += [Cell("markdown", view.name, self._writer.schema(view)) for view in views]
-        return (self._made(f"{SCHEMAS}{self._format.extension}", "Schemas", self._marker(SCHEMAS_KEY), cells),)
+        cells += [Cell("markdown", view.name, self._writer.schema(view), target=True) for view in views]
+        return (self._made(self._schemas_file, "Schemas", self._marker(SCHEMAS_KEY), cells),)
+
+    @property
+    def _schemas_file(self) -> str:
+        return f"{SCHEMAS}{self._format.extension}"
+
+    def _schema_place(self, name: str) -> str:
+        return self._format.place(self._schemas_file, cell_id(self._marker(SCHEMAS_KEY), "markdown", name))
 
     @property
     def _title(self) -> str:
@@ -185,7 +192,7 @@ class _Pages:
         facts = join([self._back(), _version(self._api), _counted(len(group.operations), "endpoint")], " · ")
         rows = []
         for one in group.operations:
-            place = f"#{self._format.target}{cell_id(marker, 'markdown', one.key)}"
+            place = self._format.place("", cell_id(marker, "markdown", one.key))
             rows.append((endpoint_line(one), _deprecated(page_link(title_of(one), place), one.deprecated)))
         docs = group.external_docs
         more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY

@@ -6,7 +6,7 @@ samples and the fields of an answer are folded away, so that the page reads from
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from apiref_nb.describing import MediaView, OperationView, SchemaView, SecurityLine
 from apiref_nb.exporting.author_markdown import blocks, inline
@@ -41,12 +41,12 @@ class PageWriter:
 
     Args:
         session: the sample maker of the document.
-        schemas_file: the page on which the schemas stand that a table refers to.
+        place_of: name of a schema that a table refers to -> the address of its place.
     """
 
-    def __init__(self, session: SampleSession, schemas_file: str) -> None:
+    def __init__(self, session: SampleSession, place_of: Callable[[str], str]) -> None:
         self._session = session
-        self._rows = RowTables(schemas_file)
+        self._rows = RowTables(place_of)
         # Keyed by identity: the row maker gives the same rows for the same schema, and keeps them.
         self._told: dict[int, str] = {}
 
@@ -97,27 +97,25 @@ class PageWriter:
     def _answer_fields(self, view: OperationView) -> str:
         """The fields and headers of every answer that has any, folded away."""
         parts: list[str] = []
+        same: dict[str, list[str]] = {}
         for response in view.responses:
             if response.headers:
-                parts += [
-                    join([strong(text("Headers of")), code(response.status_code)]),
-                    self._rows.table(response.headers),
-                ]
+                parts.append(join([strong(text("Headers of")), code(response.status_code)]))
+                parts.append(self._rows.table(response.headers))
             for media in response.media:
-                if media.rows:
+                if media.same_as:
+                    same.setdefault(media.same_as, []).append(response.status_code)
+                elif media.rows or media.notes or media.root is not None:
                     parts += self._answer(view, response.status_code, media)
-                elif media.same_as:
-                    same = join([text("with the fields of"), code(media.same_as)])
-                    parts.append(_media_line(response.status_code, media, same))
-                else:
-                    whole = [part for part in self._fields(media) if part]
-                    parts += [_media_line(response.status_code, media), *whole] if whole else []
             parts += [_link(link) for link in response.links]
+        for status, others in same.items():
+            named = join(map(code, dict.fromkeys(others)), ", ")
+            parts.append(join([strong(text("The fields of")), code(status), text("are also those of"), named]))
         return details(text("Fields of the responses"), *parts)
 
     def _answer(self, view: OperationView, status: str, media: MediaView) -> list[str]:
         """The fields of one answer; the same ones are told once on a page."""
-        first = self._told.setdefault(id(media.rows), view.title)
+        first = self._told.setdefault(id(media.rows), view.title) if media.rows else view.title
         if first != view.title:
             return [_media_line(status, media, text("with the fields under"), emphasis(text(first)))]
         return [_media_line(status, media), *self._fields(media)]

@@ -64,8 +64,8 @@ class PageFormat:
     extension: str
     write: Callable[[Sequence[Cell], Marker], str]
     """(cells, marker) -> text of the file."""
-    target: str
-    """Stands before the id of a cell in a link to it."""
+    place: Callable[[str, str], str]
+    """(file name of another page or nothing, id of a cell) -> address of the cell."""
     marked: Callable[[str], str]
     """Text of a file -> slug of the API that it was written for; empty when it is not a page of ours."""
 
@@ -105,6 +105,11 @@ def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
     return found
 
 
+def notebook_place(file_name: str, made_id: str) -> str:
+    """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id."""
+    return f"{file_name}#cell-id={made_id}"
+
+
 def notebook_marked(text: str) -> str:
     """Return the slug of the API that a notebook was written for; empty for any other file."""
     try:
@@ -135,6 +140,11 @@ def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def myst_place(file_name: str, made_id: str) -> str:
+    """Return the address of a cell by the name that stands before it; it holds in the whole project."""
+    return f"#{MYST_TARGET}{made_id}"
+
+
 def myst_marked(text: str) -> str:
     """Return the slug of the API that a MyST page was written for; empty for any other file."""
     head = _HEAD.match(text)
@@ -148,8 +158,7 @@ def _clean(source: str) -> str:
 
 
 FORMATS: Mapping[str, PageFormat] = {
-    # JupyterLab, Notebook and nbconvert find a cell by its id.
-    "ipynb": PageFormat(".ipynb", write_notebook, "cell-id=", notebook_marked),
-    "md": PageFormat(".md", write_myst, MYST_TARGET, myst_marked),
+    "ipynb": PageFormat(".ipynb", write_notebook, notebook_place, notebook_marked),
+    "md": PageFormat(".md", write_myst, myst_place, myst_marked),
 }
 """Name of a format -> how its pages are written and known again."""

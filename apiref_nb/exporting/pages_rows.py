@@ -5,7 +5,7 @@ In: `Row` values. Out: a Markdown table of name, type and description; what does
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from apiref_nb.describing import Row
 from apiref_nb.exporting.author_markdown import inline
@@ -32,11 +32,11 @@ class RowTables:
     """Writes the tables of the pages of one API.
 
     Args:
-        schemas_file: the page on which the schemas stand that a table refers to.
+        place_of: name of a schema that a table refers to -> the address of its place.
     """
 
-    def __init__(self, schemas_file: str) -> None:
-        self._schemas_file = schemas_file
+    def __init__(self, place_of: Callable[[str], str]) -> None:
+        self._place_of = place_of
 
     def table(self, rows: Sequence[Row]) -> str:
         """Return rows as a table of name, type and description; nothing when there are none."""
@@ -60,7 +60,7 @@ class RowTables:
 
     def _see(self, row: Row) -> list[Markdown]:
         if row.component:
-            return [join([text("See"), page_link(code(row.component), self._schemas_file)])]
+            return [join([text("See"), page_link(code(row.component), self._place_of(row.component))])]
         return [join([text("Repeats"), code(row.repeats)])] if row.repeats else []
 
 

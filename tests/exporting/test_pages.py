@@ -196,6 +196,17 @@ def test_answers_tell_links_and_endpoints_their_callbacks():
     assert ">**POST**</span> `{$request.body#/url}` | It is done |" in cell
 
 
+def test_answers_with_the_same_fields_are_named_in_one_line():
+    """Six errors of one form are one sentence."""
+    fault = {"description": "No", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}}
+    schemas = {"Fault": {"type": "object", "properties": {"detail": {"type": "string"}}}}
+    paths = {"/a": {"get": {"responses": {"400": fault, "401": fault, "404": fault}}}}
+    page = notebook_pages(api_of(paths, components={"schemas": schemas}))[1]
+    cell = sources(notebook(page), "markdown")[2]
+    assert "**The fields of** `400` are also those of `401`, `404`\n" in cell
+    assert cell.count("| `detail` |") == 1
+
+
 def test_the_index_says_what_the_document_says_of_itself():
     """Summary, licence with its identifier, terms, contact, servers with their variables, authentication."""
     info = {
@@ -242,7 +253,8 @@ def test_schemas_that_tables_refer_to_have_a_page():
     answers = {"200": {"description": "Done", "content": {"application/json": {"schema": schema}}}}
     pages = notebook_pages(api_of({"/a": {"get": {"responses": answers}}}, components={"schemas": {"Deep": deep}}))
     assert pages[-1].file_name == "schemas.ipynb"
-    assert "[`Deep`](schemas.ipynb)" in pages[1].text
+    place = next(cell.id for cell in notebook(pages[-1]).cells if cell.source.startswith("## Deep"))
+    assert f"[`Deep`](schemas.ipynb#cell-id={place})" in pages[1].text
     assert "[Schemas](schemas.ipynb)" in pages[0].text
     assert "## Deep" in "\n".join(sources(notebook(pages[-1]), "markdown"))
 
