@@ -9,6 +9,7 @@
     │   ├── UnsupportedError   5  the document is not OpenAPI 2.0, 3.0, 3.1 or 3.2
     │   └── TooLargeError      6  the document is larger than the limit (bytes, depth or nodes)
     ├── ShapeError             a prop or argument has the wrong shape; has `path`
+    │   └── UnknownOperationError    no operation of the document has this name; also a KeyError
     ├── RequestError           a request could not be sent, or was not answered
     └── PageError              a page on disk would be lost by writing over it
 
@@ -112,6 +113,10 @@ class ShapeError(ApirefError, ValueError):
 
     def __str__(self) -> str:
         return f"{self.path}: {self.expected}" + (f" (got {self.found})" if self.found else "")
+
+
+class UnknownOperationError(ShapeError, KeyError):
+    """No operation of the document has this name; the message offers those that are near."""
 
 
 class RequestError(ApirefError):

@@ -24,7 +24,8 @@ from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
 from apiref_nb.cli.terminal import at_work, say, write_text
 from apiref_nb.client import Client, VerifyReport, no_address
 from apiref_nb.client import verify as verify_answers
-from apiref_nb.errors import ShapeError
+from apiref_nb.errors import ShapeError, UnknownOperationError
+from apiref_nb.model.near import no_operation, operation_keys
 
 TOKEN, API_KEY, USERNAME, PASSWORD = "APIREF_TOKEN", "APIREF_API_KEY", "APIREF_USERNAME", "APIREF_PASSWORD"
 VARIABLES = {"token": TOKEN, "api_key": API_KEY, "username": USERNAME, "password": PASSWORD}
@@ -100,7 +101,7 @@ def verify(
             raise ShapeError("base_url", f"must be given: {no_address(api.servers)}", "")
         for key in operation or ():
             if api.find(key) is None:
-                raise ShapeError("operations", "must be an operationId or `GET /path` of the document", repr(key))
+                raise UnknownOperationError("operations", no_operation(key, operation_keys(api)))
         say(f"asking {client.base_url}")
         with at_work("Waiting for answers"):
             report = verify_answers(client, methods=("GET", *(method or ())), operations=operation)

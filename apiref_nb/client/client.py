@@ -6,7 +6,6 @@ An `Api` and, if needed, an address and credentials come in. Attributes are sync
 
 from __future__ import annotations
 
-import difflib
 import time
 import weakref
 from collections.abc import Mapping
@@ -22,8 +21,9 @@ from apiref_nb.client.failures import AnswerError
 from apiref_nb.client.naming import operation_names
 from apiref_nb.client.secrets import Credentials
 from apiref_nb.client.session import Session, base_url_fault
-from apiref_nb.errors import ShapeError
+from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model import Api, ApiOperation
+from apiref_nb.model.near import no_operation
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
 
@@ -54,7 +54,7 @@ class _Operations(Generic[_CallT]):
                 return call
             if isinstance(wanted, str) and wanted == f"{operation.method.upper()} {operation.path}":
                 return call
-        raise KeyError(self._unknown(wanted))
+        raise UnknownOperationError("operation", self._unknown(wanted))
 
     def __getattr__(self, name: str) -> _CallT:
         # Only for what is not there under its Python name: the document's own spelling works too.
@@ -83,9 +83,7 @@ class _Operations(Generic[_CallT]):
             for spelled in (name, call.operation.operation_id, call.operation.key)
             if spelled
         }
-        close = difflib.get_close_matches(str(wanted), names, 3, cutoff=0.5)
-        hint = f"; did you mean {', '.join(dict.fromkeys(names[c] for c in close))}?" if close else ""
-        return f"no operation {visible_line(short(wanted))}{hint}"
+        return no_operation(wanted, names)
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a client is not pickled; make a new one where it is needed")
@@ -150,7 +148,7 @@ class Client(_Operations[OperationCall]):
             del base_url  # it may hold a password
             raise ShapeError("base_url", fault)
         if not isinstance(api, Api):
-            raise ShapeError("api", "must be an Api, as load_api returns it", short(api))
+            raise ShapeError("api", "must be an Api: embed.api, or what load_api(source) returns", short(api))
         _check_schemes(api, held)
         self._session = Session(
             api=api,

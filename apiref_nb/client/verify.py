@@ -137,8 +137,11 @@ def verify(
 
     Raises:
         ShapeError: `methods` or `operations` has the wrong shape.
-        KeyError: one of `operations` is not in the document.
+        UnknownOperationError: one of `operations` is not in the document.
     """
+    given: object = client
+    if not isinstance(given, Client):
+        raise ShapeError("client", "must be a Client, as embed.client() or Client(api) makes it", short(given))
     if isinstance(methods, str):
         raise ShapeError("methods", "must be a list of methods", short(methods))
     if isinstance(operations, str):

@@ -15,8 +15,10 @@ from apiref_nb.describing.operation import OperationView, describe_operation
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.rows import RowLimits, Rows
 from apiref_nb.describing.types import type_label
-from apiref_nb.errors import ShapeError
+from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model import Api, ApiOperation, Group, Schema, merged
+from apiref_nb.model.near import did_you_mean, no_operation, operation_keys
+from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
 from apiref_nb.samples.session import SampleSession
 
@@ -29,6 +31,7 @@ ROW_LIMITS = (
 )
 LARGEST = RowLimits(depth=0, rows=12)
 SCHEMA_LIMITS = RowLimits(depth=0, rows=400)
+_TAGS_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +186,14 @@ def _part(
         names = {group.name for group in groups}
         for index, tag in enumerate(tags):
             if tag not in names:
-                raise ShapeError(f"tags[{index}]", f"must be one of {', '.join(sorted(names))}", repr(tag))
+                raise ShapeError(f"tags[{index}]", _no_tag(tag, sorted(names)))
         groups = tuple(group for group in groups if group.name in tags)
     if operations is not None:
         wanted = set()
         for index, key in enumerate(operations):
             found = api.find(key)
             if found is None:
-                raise ShapeError(
-                    f"operations[{index}]", "must be an operationId, a `GET /path` key or (method, path)", repr(key)
-                )
+                raise UnknownOperationError(f"operations[{index}]", no_operation(key, operation_keys(api)))
             wanted.add(id(found))
         groups = tuple(
             Group(
@@ -205,6 +206,12 @@ def _part(
             if any(id(operation) in wanted for operation in (*group.operations, *group.unrendered))
         )  # fmt: skip
     return groups
+
+
+def _no_tag(tag: str, names: Sequence[str]) -> str:
+    hint = did_you_mean(tag, names)
+    listed = ", ".join(map(visible_line, names[:_TAGS_NAMED])) + (", …" if len(names) > _TAGS_NAMED else "")
+    return f"no tag {visible_line(short(tag))}" + (hint or f"; there are: {listed or 'none'}")
 
 
 def plural(count: int, one: str, many: str = "") -> str:

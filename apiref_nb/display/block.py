@@ -9,6 +9,7 @@ from typing import Any
 
 from apiref_nb.display.live import LiveCard
 from apiref_nb.display.props import Props
+from apiref_nb.errors import ShapeError
 from apiref_nb.exporting.markdown import block_markdown
 from apiref_nb.exporting.text import block_text
 from apiref_nb.model import ApiOperation, CodeExample, Operation, RateLimit
@@ -51,7 +52,7 @@ class ApiBlock(LiveCard):
             "codeExamples": "code_examples",
             "showParameters": "show_parameters",
         }
-        props = Props("ApiBlock", camel, spellings)
+        props = Props(ApiBlock, camel, spellings)
         base = props.text("base_url", base_url)
         limit = props.take("rate_limit", rate_limit)
         examples = props.take("code_examples", code_examples, ())
@@ -62,8 +63,11 @@ class ApiBlock(LiveCard):
         if isinstance(operation, ApiOperation):
             self.operation = block_operation(operation)
             self.base_url = base or next((server.resolved for server in operation.servers if server.resolved), "")
-            generated = request_tabs(operation)
+            generated = request_tabs(operation, base_url=base or "")
         else:
+            if operation is None:
+                words = "must be an operation; `api.find` returns None for a name that the document does not hold"
+                raise ShapeError("operation", words, "None")
             self.operation = Operation.read(operation, "operation")
             self.base_url = base or ""
             curl = LANGUAGES["curl"]

@@ -14,14 +14,15 @@ from apiref_nb.describing import (
     describe_reference,
 )
 from apiref_nb.display.live import LiveOperation
-from apiref_nb.display.props import Props, names, operation_keys
+from apiref_nb.display.props import Props, names, operations_prop
 from apiref_nb.display.shown import Bundle, Shown
-from apiref_nb.errors import ShapeError, SourceError
+from apiref_nb.errors import ShapeError, SourceError, UnknownOperationError
 from apiref_nb.exporting.markdown import error_markdown, reference_markdown
 from apiref_nb.exporting.text import error_text, reference_text
 from apiref_nb.files import write_file
 from apiref_nb.load import load_api
 from apiref_nb.model import Api
+from apiref_nb.model.near import no_operation, operation_keys
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
 from apiref_nb.rendering import (
@@ -34,6 +35,12 @@ from apiref_nb.rendering import (
 
 Source = str | Path | Mapping[str, Any]
 Network = Literal["any", "public"]
+
+_CREDENTIALS = frozenset({"headers", "auth", "token", "api_key"})
+_NO_CREDENTIALS = (
+    "is no prop, for the embed sends no credentials; fetch the document yourself and give it as a mapping, such as "
+    "httpx.get(address, headers=…).json()"
+)
 
 
 class OpenApiEmbed(Shown):
@@ -69,7 +76,10 @@ class OpenApiEmbed(Shown):
         check_examples: bool = True,
         **camel: Any,  # noqa: ANN401 - the seed's spelling of the same props
     ) -> None:
-        props = Props("OpenApiEmbed", camel, {"showOverview": "show_overview", "checkExamples": "check_examples"})
+        props = Props(OpenApiEmbed, camel, {"showOverview": "show_overview", "checkExamples": "check_examples"})
+        for name in camel:
+            if name in _CREDENTIALS:
+                raise ShapeError(name, _NO_CREDENTIALS)
         self._check_examples = props.flag("check_examples", check_examples, default=True)
         self._show_overview = props.flag("show_overview", show_overview, default=True)
         props.end()
@@ -83,7 +93,7 @@ class OpenApiEmbed(Shown):
         self._source = url
         self._revalidate = revalidate
         self._tags = names("tags", tags)
-        self._operations = operation_keys(operations)
+        self._operations = operations_prop(operations)
         self._network: Network = network
 
     @property
@@ -171,12 +181,12 @@ class OpenApiEmbed(Shown):
 
         Raises:
             SourceError: the document cannot be loaded.
-            ShapeError: there is no such operation.
+            UnknownOperationError: there is no such operation; the message offers near ones.
         """
         api = self.api
         found = api.find(operation)
         if found is None:
-            raise ShapeError("operation", "must be an operationId or a `GET /path` of the document", short(operation))
+            raise UnknownOperationError("operation", no_operation(operation, operation_keys(api)))
         return LiveOperation(api, found)
 
     @property

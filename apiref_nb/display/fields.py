@@ -74,7 +74,7 @@ class ParamField(_Field):
         deprecated: bool = False,
         **camel: Any,  # noqa: ANN401 - the seed's spelling of the same props
     ) -> None:
-        props = Props("ParamField", camel, {"defaultValue": "default_value"})
+        props = Props(ParamField, camel, {"defaultValue": "default_value"})
         default = props.text("default_value", default_value)
         if location is not None and location not in ("path", "query", "body", "header"):
             raise ShapeError("location", "must be path, query, body or header", short(location))
@@ -115,7 +115,7 @@ class ResponseField(_Field):
         deprecated: bool = False,
         **unknown: Any,  # noqa: ANN401 - named in the error
     ) -> None:
-        props = Props("ResponseField", unknown, {})
+        props = Props(ResponseField, unknown, {})
         path = props.required_text("name", name)
         self.row = Row(
             path.rsplit(".", 1)[-1] or path,

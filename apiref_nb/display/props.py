@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apiref_nb.errors import ShapeError
+from apiref_nb.model.near import did_you_mean
 from apiref_nb.model.shape import short
 
 
 class Props:
     """Checks the props of one component; accepts the camelCase spelling of a prop in the place of the other."""
 
-    def __init__(self, component: str, camel: Mapping[str, Any], spellings: Mapping[str, str]) -> None:
+    def __init__(self, component: type, camel: Mapping[str, Any], spellings: Mapping[str, str]) -> None:
         self._component = component
         self._given = {spellings.get(name, name): (name, value) for name, value in camel.items()}
         self._known = set(spellings.values())
@@ -55,10 +57,16 @@ class Props:
     def end(self) -> None:
         """Raise for a prop that the component does not have."""
         for name, _value in self._given.values():
-            raise ShapeError(name, f"is not a prop of {self._component}")
+            known = [
+                one.name
+                for one in inspect.signature(self._component).parameters.values()
+                if one.kind != one.VAR_KEYWORD
+            ]
+            hint = did_you_mean(name, known) or f"; it has: {', '.join(known)}"
+            raise ShapeError(name, f"is not a prop of {self._component.__name__}{hint}")
 
 
-def operation_keys(given: Sequence[str | tuple[str, str]] | None) -> tuple[str | tuple[str, str], ...] | None:
+def operations_prop(given: Sequence[str | tuple[str, str]] | None) -> tuple[str | tuple[str, str], ...] | None:
     """Return the prop `operations`: operationIds, `GET /path` keys or (method, path) pairs."""
     if given is None:
         return None

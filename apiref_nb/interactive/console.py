@@ -32,6 +32,8 @@ from apiref_nb.samples import block_operation
 
 Bundle = dict[str, str]
 
+_OPERATION = "must be an operation, its name, an OpenApiEmbed or an Api"
+
 
 class RequestConsole:
     """A form that sends requests and shows the replies.
@@ -50,6 +52,8 @@ class RequestConsole:
         found = getattr(operation, "api", None) if not isinstance(operation, ApiOperation | Api) else operation
         api = found if isinstance(found, Api) else None
         if client is None:
+            if api is None and not isinstance(operation, ApiOperation | str | tuple):
+                raise ShapeError("operation", _OPERATION, short(operation))
             if api is None:
                 raise ShapeError("client", "is required with a single operation: RequestConsole(operation, client)")
             client = Client(api)
@@ -63,7 +67,7 @@ class RequestConsole:
         elif api is not None:
             choices = tuple(one for one in api.operations if not one.broken and one in client)
         else:
-            raise ShapeError("operation", "must be an operation, its name, an OpenApiEmbed or an Api", short(operation))
+            raise ShapeError("operation", _OPERATION, short(operation))
         if not choices:
             raise ShapeError("operation", "has no operation that the client can send")
         self.reply: Reply | None = None
@@ -259,10 +263,7 @@ class RequestConsole:
 
 
 def _found(client: Client, key: ApiOperation | str | tuple[Any, ...]) -> ApiOperation:
-    try:
-        return client[key].operation
-    except KeyError as fault:
-        raise ShapeError("operation", f"must be one of the client's: {fault.args[0]}") from None
+    return client[key].operation
 
 
 __all__: Sequence[str] = ("RequestConsole",)

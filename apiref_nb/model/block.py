@@ -15,15 +15,16 @@ from pydantic_core import PydanticCustomError
 from apiref_nb.model.shape import Shape
 
 
-def _number(value: object) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise PydanticCustomError("number", "must be a finite number")
+def _count(value: object) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
+        raise PydanticCustomError("count", "must be a number above 0")
     return value
 
 
 Text = Annotated[str, Strict()]
 Flag = Annotated[bool, Strict()]
-Number = Annotated[int | float, PlainValidator(_number)]
+Count = Annotated[int | float, PlainValidator(_count)]
+Filled = Annotated[str, Strict(), StringConstraints(min_length=1)]
 
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Location = Literal["path", "query", "header", "body"]
@@ -125,9 +126,9 @@ class RateLimit(Shape):
 
     root_path: ClassVar[str] = "rate_limit"
 
-    requests: Number
+    requests: Count
     """Request count, printed before the slash."""
-    window: Text
+    window: Filled
     """Printed after the slash, such as `minute` or `10 seconds`."""
     note: Text | None = None
     """Qualifier, printed in parentheses."""
@@ -153,7 +154,7 @@ class Operation(Shape):
 
     method: Method
     """Badge and border: blue, green, amber, purple, red in this order."""
-    path: Annotated[str, Strict(), StringConstraints(min_length=1)]
+    path: Filled
     """Shown and used in cURL as written, placeholders included."""
     summary: Text | None = None
     """Wins over description when both are set."""

@@ -106,8 +106,8 @@ def short(value: object) -> str:
 def shape_error(cls: type[BaseModel], exc: ValidationError, path: str, given: object) -> ShapeError:
     """Return the first fault that pydantic found as a `ShapeError`, its path in the caller's spelling."""
     fault = exc.errors(include_url=False)[0]
-    place = _spelled(cls, fault, path, given)
-    expected, found = _described(cls, fault)
+    place, camel = _spelled(fault, path, given)
+    expected, found = _described(cls, fault, camel=camel)
     return ShapeError(place, expected, found)
 
 
@@ -115,8 +115,9 @@ def _article(word: str) -> str:
     return ("an " if word[:1] in "AEIOUaeiou" else "a ") + word
 
 
-def _spelled(cls: type[BaseModel], fault: ErrorDetails, path: str, given: object) -> str:
-    here = given
+def _spelled(fault: ErrorDetails, path: str, given: object) -> tuple[str, bool]:
+    """Return the place of a fault, and whether its caller writes camelCase there."""
+    here, camel_caller = given, _writes_camel(given)
     for part in fault["loc"]:
         if isinstance(part, int):
             path += f"[{part}]"
@@ -125,15 +126,25 @@ def _spelled(cls: type[BaseModel], fault: ErrorDetails, path: str, given: object
         name = part
         if isinstance(here, Mapping):
             camel = to_camel(part)
-            # A field that is absent is named in the spelling of its neighbours.
-            camel_caller = any(isinstance(key, str) and key != key.lower() for key in here)
+            # A field that is absent is named in the spelling of its neighbours, else of the rest of what was given.
+            if any(isinstance(key, str) and ("_" in key or key != key.lower()) for key in here):
+                camel_caller = any(isinstance(key, str) and key != key.lower() for key in here)
             name = camel if camel in here or (part not in here and camel_caller) else part
             here = here.get(name)
         path += f".{name}"
-    return path
+    return path, camel_caller
 
 
-def _described(cls: type[BaseModel], fault: ErrorDetails) -> tuple[str, str]:
+def _writes_camel(given: object) -> bool:
+    """True when a name anywhere in what was given is in camelCase."""
+    if isinstance(given, Mapping):
+        return any(isinstance(key, str) and key != key.lower() for key in given) or any(
+            map(_writes_camel, given.values())
+        )
+    return isinstance(given, list | tuple) and any(map(_writes_camel, given))
+
+
+def _described(cls: type[BaseModel], fault: ErrorDetails, *, camel: bool) -> tuple[str, str]:
     context = fault.get("ctx", {})
     found = short(fault["input"])
     match fault["type"]:
@@ -143,7 +154,7 @@ def _described(cls: type[BaseModel], fault: ErrorDetails) -> tuple[str, str]:
             allowed = str(context["expected"]).replace("'", "")
             return f"must be {allowed}", found
         case "extra_forbidden":
-            return _unknown(cls, fault), ""
+            return _unknown(cls, fault, camel=camel), ""
         case "string_type":
             return "must be text", found
         case "string_too_short":
@@ -154,20 +165,21 @@ def _described(cls: type[BaseModel], fault: ErrorDetails) -> tuple[str, str]:
             return "must be a list", found
         case "model_type" | "dict_type":
             return "must be a mapping", found
-        case "number":
-            return "must be a finite number", found
+        case "count":
+            return "must be a number above 0", found
         case _:
             return fault["msg"][:1].lower() + fault["msg"][1:], found
 
 
-def _unknown(cls: type[BaseModel], fault: ErrorDetails) -> str:
+def _unknown(cls: type[BaseModel], fault: ErrorDetails, *, camel: bool) -> str:
     owner = _owner(cls, fault["loc"])
     wrong = str(fault["loc"][-1])
     for name in owner.model_fields:
         if wrong in (name, to_camel(name)):
             return f"is given twice ({to_camel(name)} and {name})"
-    names = [to_camel(name) if wrong != wrong.lower() else name for name in owner.model_fields]
-    close = difflib.get_close_matches(wrong, names, 1)
+    names = [to_camel(name) if camel else name for name in owner.model_fields]
+    lowered = {name.lower(): name for name in names}
+    close = [lowered[name] for name in difflib.get_close_matches(wrong.lower(), lowered, 1)]
     hint = f"did you mean {close[0]}? " if close else ""
     return f"is not a field; {hint}allowed: {', '.join(names)}"
 

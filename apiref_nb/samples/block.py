@@ -10,7 +10,16 @@ from apiref_nb.model import Operation, Parameter, RequestBody
 from apiref_nb.samples.characters import base_address
 from apiref_nb.samples.credentials import block_credentials
 from apiref_nb.samples.media_types import is_form, is_json, is_multipart
-from apiref_nb.samples.request import Body, FormBody, JsonBody, MultipartBody, Part, RequestSample, TextBody
+from apiref_nb.samples.request import (
+    Body,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Part,
+    RequestSample,
+    TextBody,
+    bodiless_content_type,
+)
 
 
 def block_request(operation: Operation, base_url: str = "") -> RequestSample:
@@ -22,7 +31,7 @@ def block_request(operation: Operation, base_url: str = "") -> RequestSample:
 
     Returns:
         The sample: path as written, query and header parameters with their default or `<name>`, the body's example or
-        a skeleton of its fields, `Accept` when any response is JSON, and the placeholder credential.
+        a skeleton of its fields, its `Content-Type`, `Accept` when any response is JSON, the placeholder credential.
     """
     query = tuple((p.name, _value(p)) for p in operation.parameters if p.location == "query")
     headers = [(p.name, _value(p)) for p in operation.parameters if p.location == "header"]
@@ -30,8 +39,9 @@ def block_request(operation: Operation, base_url: str = "") -> RequestSample:
     if replies and not any(name.lower() == "accept" for name, _ in headers):
         headers.insert(0, ("Accept", "application/json"))
     body = _body(operation.request_body) if operation.request_body is not None else None
-    if body is not None:
+    if operation.request_body is not None:
         headers = [(name, value) for name, value in headers if name.lower() != "content-type"]
+        headers += bodiless_content_type(body, operation.request_body.media_type)
     credentials = block_credentials(operation.auth)
     taken = {credential.name.lower() for credential in credentials if credential.location == "header"}
     return RequestSample(

@@ -12,13 +12,23 @@ from apiref_nb.samples.importing import preferred_media
 from apiref_nb.samples.languages import LANGUAGES
 from apiref_nb.samples.media import BINARY_TEXT, NamedSample, media_sample
 from apiref_nb.samples.media_types import is_form, is_json, is_multipart
-from apiref_nb.samples.request import BinaryBody, Body, FormBody, JsonBody, MultipartBody, RequestSample, TextBody
-from apiref_nb.samples.serializing import path_text, scalar_text, serialized
+from apiref_nb.samples.request import (
+    BinaryBody,
+    Body,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Pairs,
+    RequestSample,
+    TextBody,
+    bodiless_content_type,
+)
+from apiref_nb.samples.serializing import path_text, serialized
 from apiref_nb.samples.session import SampleSession
 
 
 def operation_request(
-    operation: ApiOperation, *, session: SampleSession | None = None, placeholders: bool = False
+    operation: ApiOperation, *, session: SampleSession | None = None, placeholders: bool = False, base_url: str = ""
 ) -> RequestSample:
     """Return the request that the document describes.
 
@@ -27,6 +37,8 @@ def operation_request(
         session: keeps what was made before; pass one for a whole document.
         placeholders: True follows `ApiBlock`'s rules for parameters: every query and header parameter, with its
             default or `<name>`. False fills in sample values: those that are required, or have an example or a default.
+            Where there is a default, both show it.
+        base_url: put before the path in the place of the document's server.
     """
     session = session or SampleSession()
     query: list[tuple[str, str]] = []
@@ -47,12 +59,17 @@ def operation_request(
         elif parameter.location == "querystring":
             raw_query = _query_string(parameter, session)
         elif placeholders and parameter.location != "cookie":
-            into[parameter.location].append((parameter.name, _placeholder(parameter, session)))
+            into[parameter.location] += _placeholder(parameter, session)
         elif _shown(parameter, session):
-            into[parameter.location] += serialized(parameter, parameter_value(parameter, session))
+            default = _default(parameter, session)
+            value = parameter_value(parameter, session) if default is None else default
+            into[parameter.location] += serialized(parameter, value)
     if any_json:
         headers.insert(0, ("Accept", "application/json"))
-    base = next((server.resolved for server in operation.servers if server.resolved), "")
+    media = preferred_media(operation.request_body.content) if operation.request_body is not None else None
+    body = _body(media, session)
+    headers += bodiless_content_type(body, media.media_type if media is not None else "")
+    base = base_url or next((server.resolved for server in operation.servers if server.resolved), "")
     return RequestSample(
         method=operation.method,
         url=base_address(base) + operation.path,
@@ -61,7 +78,7 @@ def operation_request(
         raw_query=raw_query,
         headers=tuple(headers),
         cookies=tuple(cookies),
-        body=_body(operation, session),
+        body=body,
         credentials=credentials,
         replies_json=replies_json,
     )
@@ -84,12 +101,15 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
     return session.sample(schema, "request").value if schema is not None else parameter.name
 
 
-def request_tabs(operation: ApiOperation, *, session: SampleSession | None = None) -> tuple[CodeExample, ...]:
+def request_tabs(
+    operation: ApiOperation, *, session: SampleSession | None = None, base_url: str = ""
+) -> tuple[CodeExample, ...]:
     """Return the request samples of a document's operation: cURL by `ApiBlock`'s rules, others, the author's."""
     session = session or SampleSession()
     tabs = []
     for key, language in LANGUAGES.items():
-        request = operation_request(operation, session=session, placeholders=key == "curl")
+        placeholders = key == "curl"
+        request = operation_request(operation, session=session, placeholders=placeholders, base_url=base_url)
         tabs.append(CodeExample(language=language.grammar, label=language.label, code=language.write(request)))
     return (*tabs, *operation.code_samples)
 
@@ -104,16 +124,21 @@ def _shown(parameter: ApiParameter, session: SampleSession) -> bool:
     if parameter.required or parameter.deprecated:
         return parameter.required
     media = parameter.media_type
-    schema = media.schema if media is not None else parameter.schema
     if parameter.examples or (media is not None and media.examples):
         return True
-    return schema is not None and session.folded(schema).get("default") is not None
+    return _default(parameter, session) is not None
 
 
-def _placeholder(parameter: ApiParameter, session: SampleSession) -> str:
+def _placeholder(parameter: ApiParameter, session: SampleSession) -> Pairs:
+    default = _default(parameter, session)
+    if default is None:
+        return ((parameter.name, f"<{parameter.name}>"),)
+    return serialized(parameter, default) or ((parameter.name, ""),)
+
+
+def _default(parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value, None for none
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
-    default = session.folded(schema).get("default") if schema is not None else None
-    return f"<{parameter.name}>" if default is None else scalar_text(default)
+    return session.folded(schema).get("default") if schema is not None else None
 
 
 def _query_string(parameter: ApiParameter, session: SampleSession) -> str:
@@ -125,8 +150,7 @@ def _query_string(parameter: ApiParameter, session: SampleSession) -> str:
     return samples[0].text if samples else ""
 
 
-def _body(operation: ApiOperation, session: SampleSession) -> Body | None:
-    media = preferred_media(operation.request_body.content) if operation.request_body is not None else None
+def _body(media: MediaType | None, session: SampleSession) -> Body | None:
     if media is None:
         return None
     samples = media_sample(media, direction="request", session=session)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from apiref_nb.samples.media_types import is_multipart
+
 Pairs = tuple[tuple[str, str], ...]
 """(name, value) in the order in which they are sent."""
 
@@ -121,3 +123,13 @@ class RequestSample:
     """The credentials that are needed together."""
     replies_json: bool = False
     """True when a success is documented to be JSON."""
+
+
+def bodiless_content_type(body: Body | None, media_type: str) -> Pairs:
+    """Return the `Content-Type` of a body of which nothing is known but its media type; empty for any other body.
+
+    Multipart is left out: without its parts there is no boundary to name.
+    """
+    if body is not None or not media_type or "*" in media_type or is_multipart(media_type):
+        return ()
+    return (("Content-Type", media_type),)

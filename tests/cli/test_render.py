@@ -72,8 +72,8 @@ def test_overview_may_be_left_out(run, folder):
     [
         (["-o", "page.pdf"], "the file must end in .html, .md or .txt"),
         (["-o", "-"], "standard output has no file ending"),
-        (["-o", "page.html", "--tag", "fish"], "--tag: must be one of berths, tides (got 'fish')"),
-        (["-o", "page.html", "--operation", "fish"], "--operation: must be an operationId"),
+        (["-o", "page.html", "--tag", "fish"], '--tag: no tag "fish"; there are: berths, tides'),
+        (["-o", "page.html", "--operation", "fish"], '--operation: no operation "fish"'),
         (["-o", "missing/page.html"], "missing"),
         (["-o", "."], "the file must end in"),
     ],

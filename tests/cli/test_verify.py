@@ -73,7 +73,7 @@ def test_answer_that_is_not_documented_is_exit_code_1(run, store):
             ["--token-env", "NOT_SET"],
             "--token-env: must name a variable of the environment that is set (got 'NOT_SET')",
         ),
-        (["--operation", "fish"], "--operation: must be an operationId"),
+        (["--operation", "fish"], '--operation: no operation "fish"'),
         (["--base-url", "ftp://x"], "--base-url: "),
     ],
 )

@@ -10,7 +10,7 @@ from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 
 from apiref_nb.client import Client, Reply
-from apiref_nb.errors import ShapeError
+from apiref_nb.errors import ApirefError, ShapeError
 from tests.client.documents import PET, api, body, operation, parameter, response
 
 GET_PET = operation("GET /pet/{petId}", "getPetById", parameters=[parameter("petId", "path", {"type": "integer"})])
@@ -89,6 +89,8 @@ def test_a_wrong_name_says_what_is_close(client_of):
         _ = client.get_pet_by_ids
     with pytest.raises(KeyError, match="did you mean get_pet_by_id"):
         _ = client["getPetByIds"]
+    with pytest.raises(ApirefError, match=r'operation: no operation "GETPETBYID"; did you mean get_pet_by_id\?'):
+        _ = client["GETPETBYID"]
 
 
 def test_tab_lists_the_operations(client_of):

@@ -113,6 +113,8 @@ def test_chosen_operations_and_methods(client, server):
         verify(client, operations=["nix"])
     with pytest.raises(ShapeError, match="methods: must be a list"):
         verify(client, methods="GET")
+    with pytest.raises(ShapeError, match=r"client: must be a Client, as embed\.client\(\) or Client\(api\) makes it"):
+        verify(client.api)
 
 
 def test_nothing_sent_is_not_ok(client):

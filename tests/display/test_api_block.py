@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apiref_nb import ApiBlock, Operation, ShapeError
+from apiref_nb import ApiBlock, Operation, ShapeError, load_api
 from apiref_nb.rendering.palette import AMBER, BLUE, DEEP, GREEN, PURPLE, RED
 from tests.display.page import Page, code_of, style_of, words
 
@@ -350,8 +350,27 @@ BAD = [
     ({}, {"baseUrl": 3}, "baseUrl: must be text (got 3)"),
     ({}, {"base_url": 3}, "base_url: must be text (got 3)"),
     ({}, {"showParameters": "no"}, 'showParameters: must be True or False (got "no")'),
-    ({}, {"rateLimit": {"requests": "9", "window": "h"}}, 'rateLimit.requests: must be a finite number (got "9")'),
+    ({}, {"rateLimit": {"requests": "9", "window": "h"}}, 'rateLimit.requests: must be a number above 0 (got "9")'),
+    ({}, {"rate_limit": {"requests": 0, "window": "h"}}, "rate_limit.requests: must be a number above 0 (got 0)"),
     ({}, {"rate_limit": {"requests": 9}}, "rate_limit.window: is required"),
+    (
+        {},
+        {"rate_limit": {"requests": 9, "window": ""}},
+        'rate_limit.window: must have at least 1 character (got "")',
+    ),
+    (
+        {"requestBody": {}, "foo": 1},
+        {},
+        ("operation.foo: is not a field; allowed: method, path, summary, description, parameters, requestBody, "
+        "responses, auth, deprecated, deprecationNote"),
+    ),
+    (
+        {"deprecation_note": "x", "requestbody": {}},
+        {},
+        ("operation.requestbody: is not a field; did you mean request_body? allowed: method, path, summary, "
+        "description, parameters, request_body, responses, auth, deprecated, deprecation_note"),
+    ),
+    ({"requestBody": {}, "responses": [{"status": "200"}]}, {}, "operation.responses[0].statusCode: is required"),
     ({}, {"codeExamples": [{"language": "bash", "label": "x"}]}, "codeExamples[0].code: is required"),
     ({}, {"codeExamples": "curl"}, 'codeExamples: must be a list (got "curl")'),
     ({"method": "get"}, {}, 'operation.method: must be GET, POST, PUT, PATCH or DELETE (got "get")'),
@@ -393,6 +412,25 @@ def test_an_unknown_field_is_refused_with_the_name_that_was_meant():
     """A misspelt field is no empty card."""
     with pytest.raises(ShapeError, match=r"operation\.sumary: is not a field; did you mean summary\?"):
         ApiBlock({"method": "GET", "path": "/pets", "sumary": "x"})
+
+
+def test_an_operation_that_was_not_found_is_told_from_a_wrong_shape():
+    """`api.find` returns None for a name that is not there; the card says so instead of asking for a mapping."""
+    with pytest.raises(ShapeError, match=r"operation: must be an operation; `api.find` returns None for a name"):
+        ApiBlock(None)
+
+
+def test_base_url_stands_in_the_samples_of_a_documents_operation():
+    """baseUrl is prepended to the cURL URL, wherever the operation comes from."""
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "servers": [{"url": "https://one.example"}],
+        "paths": {"/pets": {"get": {"responses": {"200": {"description": "ok"}}}}},
+    }
+    card = ApiBlock(load_api(document).find("GET /pets"), base_url="https://two.example")
+    assert "https://two.example/pets" in card.html
+    assert "one.example" not in card.html
 
 
 def test_an_unknown_prop_is_refused():

@@ -65,7 +65,10 @@ def test_response_field_has_no_location():
         (lambda: ParamField("a", defaultValue=1), "defaultValue: must be text (got 1)"),
         (lambda: ParamField("a", default_value=1), "default_value: must be text (got 1)"),
         (lambda: ResponseField("a", type=[]), "type: must be text (got a list of 0)"),
-        (lambda: ResponseField("a", nope=1), "nope: is not a prop of ResponseField"),
+        (
+            lambda: ResponseField("a", nope=1),
+            "nope: is not a prop of ResponseField; it has: name, description, type, required, deprecated",
+        ),
     ],
 )
 def test_a_bad_prop_is_named_with_what_is_allowed_and_what_was_found(make, message):

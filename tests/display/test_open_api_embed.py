@@ -236,18 +236,29 @@ def test_operations_show_a_part(key):
 @pytest.mark.parametrize(
     ("props", "message"),
     [
-        ({"tags": ["ours"]}, "tags[0]: must be one of hours, tickets (got 'ours')"),
+        ({"tags": ["ours"]}, 'tags[0]: no tag "ours"; did you mean hours?'),
+        ({"tags": ["pets"]}, 'tags[0]: no tag "pets"; there are: hours, tickets'),
         ({"tags": "hours"}, 'tags: must be a list of names (got "hours")'),
         (
             {"operations": ["nope"]},
-            "operations[0]: must be an operationId, a `GET /path` key or (method, path) (got 'nope')",
+            'operations[0]: no operation "nope"; it is named by its operationId or by `GET /path`',
         ),
         ({"operations": "getTicket"}, 'operations: must be a list of operationIds, keys or pairs (got "getTicket")'),
         ({"operations": [3]}, "operations[0]: must be an operationId, a `GET /path` key or (method, path) (got 3)"),
         ({"tags": []}, "tags: must name at least one"),
         ({"revalidate": -1}, "revalidate: must be a number of seconds, 0 or more (got -1)"),
         ({"show_overview": "no"}, 'show_overview: must be True or False (got "no")'),
-        ({"colour": 1}, "colour: is not a prop of OpenApiEmbed"),
+        (
+            {"colour": 1},
+            ("colour: is not a prop of OpenApiEmbed; it has: url, revalidate, show_overview, tags, operations, network, "
+            "check_examples"),
+        ),
+        ({"tag": ["hours"]}, "tag: is not a prop of OpenApiEmbed; did you mean tags?"),
+        (
+            {"headers": {"Authorization": "x"}},
+            ("headers: is no prop, for the embed sends no credentials; fetch the document yourself and give it as a "
+            "mapping, such as httpx.get(address, headers=…).json()"),
+        ),
     ],
 )  # fmt: skip
 def test_a_bad_prop_names_the_field_what_is_allowed_and_what_was_found(props, message):

@@ -189,8 +189,9 @@ def test_nothing_shown_holds_an_address_of_memory():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("nothing", "client"), "operation: must be one of the client's: no operation"),
+        (("nothing", "client"), 'operation: no operation "nothing"'),
         ((12, "client"), "operation: must be an operation"),
+        ((None, "none"), "operation: must be an operation"),
         (("addTide", "none"), "client: is required"),
         (("addTide", "text"), "client: must be a Client"),
     ],

@@ -73,6 +73,14 @@ def test_body_media_type_is_sent():
     assert "-H 'Content-Type: application/xml'" in command(method="POST", request_body=body)
 
 
+def test_body_media_type_is_sent_without_a_body():
+    """The media type is the document's word, whatever is known of the payload."""
+    body = RequestBody(media_type="application/xml")
+    assert command(request_body=body) == "curl https://api.example.com/pets \\\n  -H 'Content-Type: application/xml'"
+    header = Parameter(name="content-type", location="header")
+    assert command(request_body=body, parameters=(header,)).count("ontent-") == 1
+
+
 def test_fields_become_a_skeleton():
     fields = (
         Parameter(name="name", location="body", type="string"),

@@ -235,3 +235,30 @@ def test_a_custom_method_is_written_in_both_languages():
     request = operation_request(operation)
     assert curl(request) == "curl -X QUERY https://api.example.com/v1/a"
     assert 'httpx.request(\n    "QUERY",' in python(request)
+
+
+def test_both_languages_show_the_default_of_a_parameter():
+    """cURL takes the default by `ApiBlock`'s rule; Python shows the same value, though there is an example too."""
+    parameters = [
+        parameter("status", "query", {"type": "string", "default": "available"}, example="sold"),
+        parameter("tags", "query", {"type": "array", "items": {"type": "string"}, "default": ["a", "b"]}),
+        parameter("none", "query", {"type": "array", "items": {"type": "string"}, "default": []}),
+    ]
+    operation = only({"parameters": parameters})
+    assert "?status=available&tags=a&tags=b&none='" in request_tabs(operation)[0].code
+    source = request_tabs(operation)[1].code
+    assert '("status", "available")' in source
+    assert '("tags", "a"), ("tags", "b")' in source
+
+
+def test_a_body_without_a_sample_still_has_its_content_type():
+    """The media type is known, so it is sent; multipart needs the boundary of its parts."""
+    for media_type, shown in (("application/json", True), ("multipart/form-data", False), ("*/*", False)):
+        operation = only({"requestBody": {"content": {media_type: {}}}}, method="post")
+        for tab in request_tabs(operation):
+            assert (media_type in tab.code) is shown
+
+
+def test_a_base_url_takes_the_place_of_the_documents_server():
+    tabs = request_tabs(only({}), base_url="https://other.example")
+    assert all("https://other.example/" in tab.code and "api.example.com" not in tab.code for tab in tabs)

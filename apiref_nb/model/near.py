@@ -1,0 +1,43 @@
+"""What to say of a name that is not there: which ones are near it. Called by all that take a name of a document."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+
+from apiref_nb.model.api import Api
+from apiref_nb.model.shape import short
+from apiref_nb.model.visible import visible_line
+
+_SHOWN = 3
+_CUTOFF = 0.6
+
+
+def did_you_mean(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
+    """Return `; did you mean a or b?`, empty when nothing is near.
+
+    Args:
+        wanted: what was asked for; case makes no difference.
+        names: what there is; or a mapping of what may be asked for to what is shown for it.
+    """
+    shown = names if isinstance(names, Mapping) else {name: name for name in names}
+    lowered = {name.lower(): text for name, text in reversed(list(shown.items()))}
+    asked = str(wanted).lower()
+    close = [asked] if asked in lowered else difflib.get_close_matches(asked, lowered, _SHOWN, cutoff=_CUTOFF)
+    texts = [visible_line(text) for text in dict.fromkeys(lowered[name] for name in close)]
+    return f"; did you mean {' or '.join(texts)}?" if texts else ""
+
+
+def no_operation(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
+    """Return why there is no operation of a name, and which ones are near; see `did_you_mean`."""
+    hint = did_you_mean(wanted, names)
+    return f"no operation {visible_line(short(wanted))}" + (
+        hint or "; it is named by its operationId or by `GET /path`"
+    )
+
+
+def operation_keys(api: Api) -> tuple[str, ...]:
+    """Return the operationIds of a document and its `GET /path` keys, each in document order."""
+    every = (*api.operations, *api.unrendered)
+    ids = [operation.operation_id for operation in every if operation.operation_id]
+    return (*ids, *(operation.key for operation in every))
