@@ -250,8 +250,10 @@ def test_operations_show_a_part(key):
         ({"show_overview": "no"}, 'show_overview: must be True or False (got "no")'),
         (
             {"colour": 1},
-            ("colour: is not a prop of OpenApiEmbed; it has: url, revalidate, show_overview, tags, operations, network, "
-            "check_examples"),
+            (
+                "colour: is not a prop of OpenApiEmbed; it has: url, revalidate, show_overview, tags, operations, "
+                "network, check_examples"
+            ),
         ),
         ({"tag": ["hours"]}, "tag: is not a prop of OpenApiEmbed; did you mean tags?"),
         (
