@@ -8,7 +8,7 @@ What cannot be united without changing the meaning stays behind in a remaining `
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, Schema
@@ -24,6 +24,9 @@ FLAGS = frozenset({"readOnly", "writeOnly", "deprecated", "uniqueItems"})
 
 MOST_BRANCHES = 1_000
 """Branches that are folded into one schema; what a document says beyond them stays behind in `allOf`."""
+
+LARGEST_BITS = 4096
+"""Multiples beyond this size stay behind too; a thousand branches could ask for millions of digits."""
 
 
 def merged(schema: Schema) -> Schema:
@@ -128,7 +131,17 @@ def _types(ours: object, theirs: object) -> list[str] | None:
 def _common(ours: object, theirs: object) -> list[Any] | None:
     if not isinstance(ours, list | tuple) or not isinstance(theirs, list | tuple):
         return None
-    return [value for value in ours if value in theirs] or None
+    known = {_told_apart(value) for value in theirs}
+    return [value for value in ours if _told_apart(value) in known] or None
+
+
+def _told_apart(value: object) -> Hashable:
+    """What is alike for equal JSON values: lists of a hundred thousand of them meet in one pass."""
+    if isinstance(value, list | tuple):
+        return ("array", *map(_told_apart, value))
+    if isinstance(value, Mapping):
+        return frozenset((name, _told_apart(child)) for name, child in value.items())
+    return (isinstance(value, bool), value) if isinstance(value, int | float) else (value,)
 
 
 def _names(ours: object, theirs: object) -> list[Any] | None:
@@ -147,7 +160,8 @@ def _number(choose: Callable[[Any, Any], Any]) -> Callable[[object, object], Any
 
 def _multiple(ours: object, theirs: object) -> int | None:
     if isinstance(ours, int) and isinstance(theirs, int) and ours > 0 and theirs > 0:
-        return math.lcm(ours, theirs)
+        both = math.lcm(ours, theirs)
+        return both if both.bit_length() <= LARGEST_BITS else None
     return None
 
 

@@ -61,6 +61,10 @@ def grouped(
     return groups, _headings(groups, tags, headings)
 
 
+MOST_ABOVE = 32
+"""Tags above one another that are followed."""
+
+
 def _nested(order: Sequence[str], tags: Mapping[str, _Tag]) -> list[str]:
     """Return names so that what belongs below a tag follows it; each family stands where its first member stood."""
     families = {name: [*_above(name, tags), name] for name in order}
@@ -74,10 +78,10 @@ def _nested(order: Sequence[str], tags: Mapping[str, _Tag]) -> list[str]:
 def _above(name: str, tags: Mapping[str, _Tag]) -> list[str]:
     """Return the names above a tag, the outermost first."""
     found: list[str] = []
-    while name in tags and tags[name].parent and tags[name].parent not in found:
+    while len(found) < MOST_ABOVE and name in tags and tags[name].parent and tags[name].parent not in found:
         name = tags[name].parent
-        found.insert(0, name)
-    return found
+        found.append(name)
+    return found[::-1]
 
 
 def tag_labels(data: Mapping[str, Any]) -> dict[str, str]:
@@ -110,26 +114,32 @@ def _declared_tags(reader: Reader) -> dict[str, _Tag]:
             reader.note(f"{pointer}/name", f"the tag {short(name)} is declared twice; the first one is shown")
             continue
         tags[name] = _Tag(name, value, pointer)
+    circular = _circular(tags)
     for tag in tags.values():
         parent = text(tag.node, "parent")
         if parent and parent not in tags:
             reader.note(f"{tag.pointer}/parent", f"no tag is named {short(parent)}")
-        elif parent and _leads_back(tag, tags):
+        elif tag.name in circular:
             reader.note(f"{tag.pointer}/parent", f"the tag {short(tag.name)} stands above itself")
         else:
             tag.parent = parent
     return tags
 
 
-def _leads_back(tag: _Tag, tags: Mapping[str, _Tag]) -> bool:
-    met: set[str] = set()
-    above = text(tag.node, "parent")
-    while above in tags and above not in met:
-        if above == tag.name:
-            return True
-        met.add(above)
-        above = text(tags[above].node, "parent")
-    return False
+def _circular(tags: Mapping[str, _Tag]) -> set[str]:
+    """Return the names of the tags that stand above themselves."""
+    circular: set[str] = set()
+    met: dict[str, str] = {}
+    for start in tags:
+        name = start
+        while name in tags and name not in met:
+            met[name] = start
+            name = text(tags[name].node, "parent")
+        # Where a walk meets its own trace, a circle begins.
+        while met.get(name) == start and name not in circular:
+            circular.add(name)
+            name = text(tags[name].node, "parent")
+    return circular
 
 
 def _tag_group_headings(reader: Reader, tags: dict[str, _Tag], names: Collection[str]) -> dict[str, str]:

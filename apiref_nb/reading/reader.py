@@ -22,6 +22,10 @@ PART_LIMIT = 500_000
 """Parts (parameters, responses, examples and so on, counted each time one is used) that a document may come to.
 The largest published documents come to 40,000; references to one part can make many more of a small document."""
 
+REPEATED_LIMIT = 40_000_000
+"""Characters that references may repeat, counted each time a part or a schema is referred to from a part. The largest
+published documents come to 8 million; a long text that a thousand operations share would be shown a thousand times."""
+
 
 class Reader:
     """The state of reading one document."""
@@ -51,6 +55,8 @@ class Reader:
         )
         self._part_limit = part_limit
         self._parts = 0
+        self._repeated = 0
+        self._lengths: dict[str, int] = {}
         self._read: dict[tuple[str, str], tuple[object, tuple[Problem, ...]]] = {}
 
     def note(self, pointer: str, message: str) -> None:
@@ -72,6 +78,7 @@ class Reader:
         found = self.references.follow(value, pointer)
         self._count(found.hops)
         if not found.broken and isinstance(found.value, Mapping):
+            self._repeat(found.value, found.pointer)
             return Part(found.value, found.pointer)
         if found.hops and isinstance(value, Mapping):
             reason = "refers to itself" if found.broken else f"is no mapping (got {short(found.value)})"
@@ -86,11 +93,24 @@ class Reader:
             cause = f"the references make more than {self._part_limit:,} parts of it; no more are read"
             raise TooLargeError(self.source, cause)
 
+    def _repeat(self, value: Mapping[str, Any], pointer: str) -> None:
+        """Count the text of what a reference leads to."""
+        length = self._lengths.get(pointer)
+        if length is None:
+            length = self._lengths[pointer] = text_length(value)
+        self._repeated += length
+        if self._repeated > REPEATED_LIMIT:
+            cause = f"the references repeat more than {REPEATED_LIMIT:,} characters of it; no more are read"
+            raise TooLargeError(self.source, cause)
+
     def schema(self, node: Mapping[str, Any], key: str, pointer: str) -> Schema | None:
         """Return the schema in a field, None when the field is absent or holds no schema."""
         raw = node.get(key)
         if isinstance(raw, Mapping | bool):
-            return self.schemas.open(raw, f"{pointer}/{key}")
+            opened = self.schemas.open(raw, f"{pointer}/{key}")
+            if isinstance(raw, Mapping) and "$ref" in raw:
+                self._repeat(opened.keywords, opened.pointer)
+            return opened
         return None
 
     def once(self, kind: str, part: Part, make: Callable[[], T]) -> T:
@@ -106,3 +126,18 @@ class Reader:
         fresh = make()
         self._read[key] = (fresh, self.notes.since(mark))
         return fresh
+
+
+def text_length(value: object) -> int:
+    """Return how many characters of text a value holds, its names included; references are not followed."""
+    length, waiting = 0, [value]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, str):
+            length += len(here)
+        elif isinstance(here, Mapping):
+            length += sum(map(len, here))
+            waiting += here.values()
+        elif isinstance(here, list | tuple):
+            waiting += here
+    return length

@@ -14,6 +14,9 @@ from apiref_nb.reading.pointer import join
 from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.values import entries, listing, text, texts
 
+LONGEST = 8192
+"""Characters of an address; a variable that is named a thousand times could make it as long as it likes."""
+
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 _UNUSABLE = re.compile(r"[\x00-\x20\x7f\\{}<>\"^`|\u0080-\u00a0\u2000-\u200f\u2028-\u202f\u2066-\u2069\ufeff]")
 
@@ -73,9 +76,13 @@ def default_servers(reader: Reader) -> tuple[Server, ...]:
 def resolved(url: str, base_uri: str, variables: tuple[ServerVariable, ...]) -> str:
     """Return the address with variables replaced by their defaults and joined to the base, without a trailing slash.
 
-    Empty when what results is not an absolute http or https address, or when it holds a user name or password.
+    Empty when what results is not an absolute http or https address, is longer than one may be, or when it holds a
+    user name or password.
     """
     defaults = {variable.name: variable.default for variable in variables}
+    length = len(url) + sum(len(defaults.get(name, "")) for name in _VARIABLE.findall(url))
+    if length > LONGEST:
+        return ""
     filled = _VARIABLE.sub(lambda match: defaults.get(match[1]) or match[0], url)
     try:
         joined = urljoin(base_uri, filled)

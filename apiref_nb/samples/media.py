@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
@@ -16,6 +16,10 @@ from apiref_nb.samples.xml_text import xml_text
 
 BINARY_TEXT = "<binary data>"
 """Stands for bytes that no text can show."""
+
+FULL_TEXT = 1_000
+"""Characters from which on a sample counts; what is shorter is always shown."""
+FULL = "(left out: the samples of this document would be longer than can be shown)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,11 +60,17 @@ def media_sample(
         The published examples verbatim, else one generated sample; empty only when the body has no shape at all.
     """
     session = session or SampleSession()
-    published = tuple(_published(example, media, direction, session) for example in media.examples)
-    if published:
-        return published
+    if media.examples:
+        return tuple(_within(_published(example, media, direction, session), session) for example in media.examples)
     made = _generated(media, direction, session)
-    return (made,) if made is not None else ()
+    return (_within(made, session),) if made is not None else ()
+
+
+def _within(sample: NamedSample, session: SampleSession) -> NamedSample:
+    """The sample, or what stands in its place on a page that holds too many of them."""
+    if len(sample.text) < FULL_TEXT or session.takes(len(sample.text)):
+        return sample
+    return replace(sample, text=FULL, language="text", value=MISSING, serialized=False)
 
 
 def _published(example: Example, media: MediaType, direction: Direction, session: SampleSession) -> NamedSample:

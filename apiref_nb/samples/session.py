@@ -21,6 +21,9 @@ __all__ = ["Direction", "SampleSession", "SampleValue"]
 
 T = TypeVar("T")
 
+SAMPLE_CHARACTERS = 40_000_000
+"""Length of all sample bodies of one page; one body that a thousand operations refer to counts a thousand times."""
+
 JUDGEMENTS = 200_000
 """Questions that may be asked about one published example."""
 
@@ -47,11 +50,17 @@ class SampleSession:
     def __init__(self, *, checks: bool = True) -> None:
         self.checks = checks
         self.rules = Rules()
+        self._room = SAMPLE_CHARACTERS
         self._folded: dict[int, tuple[Schema, Schema]] = {}
         self._samples: dict[tuple[int, Direction], tuple[Schema, SampleValue]] = {}
         self._faults: dict[tuple[int, int, Direction], tuple[Schema, Any, str]] = {}
         self._once: dict[Hashable, tuple[object, Any]] = {}
         self._makers: dict[Direction, Maker] = {}
+
+    def takes(self, characters: int) -> bool:
+        """Return True while the samples of the page have room for so many characters more, and take them."""
+        self._room -= characters
+        return self._room >= 0
 
     def once(self, key: Hashable, origin: object, make: Callable[[], T]) -> T:
         """Return what `make` returns, made once for a key that holds `id(origin)`."""

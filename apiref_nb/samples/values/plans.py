@@ -16,6 +16,8 @@ CHOICES = frozenset({"oneOf", "anyOf", "if", "then", "else", "dependentSchemas"}
 ANNOTATIONS = frozenset({"examples", "default", "discriminator", "allOf"})
 MOST = 32
 """Plans that are tried for one schema."""
+MOST_VARIANTS = 200
+"""Branches of one `oneOf` or `anyOf` that a sample is chosen from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ class Plans:
             yield [_Option(), _Option(dependents)]
 
     def _variants(self, node: Schema, branches: tuple[Schema, ...]) -> Iterable[_Option]:
+        branches = branches[:MOST_VARIANTS]
         folded = [self._folded(branch) for branch in branches]
         # A value serves the reader better than null, and a variant that can be read better than one that cannot.
         ordered = sorted(
