@@ -29,7 +29,9 @@ class Difference:
 
     file_name: str
     kind: Literal["missing", "differs", "stale", "foreign"]
-    """`stale`: a page of this API whose group is gone; `foreign`: a file there that this package did not write."""
+    """`stale`: a page of this API whose group is gone; `foreign`: what is there is no page of this package."""
+    reason: str = ""
+    """Why a `foreign` file is no page, as the end of a sentence: `it is no valid JSON, from line 3 on`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,19 @@ def check_pages(pages: Sequence[NotebookPage], folder: Path, *, whole: bool = Tr
         pages: as `notebook_pages` returns them.
         folder: where they are kept; it need not exist.
         whole: False for a part of an API (`--tag`): pages of other groups are then no concern.
+
+    Raises:
+        PageError: there is a file where the folder should be.
+        OSError: the folder cannot be read.
     """
+    _look_into(folder)
     found = []
     for page in pages:
         path = folder / page.file_name
         if not os.path.lexists(path):
             found.append(Difference(page.file_name, "missing"))
-        elif _owner(path) == "":
-            found.append(Difference(page.file_name, "foreign"))
+        elif reason := _foreign(path):
+            found.append(Difference(page.file_name, "foreign", reason))
         elif path.read_bytes() != _content(page):
             found.append(Difference(page.file_name, "differs"))
     return (*found, *(Difference(name, "stale") for name in (_stale(pages, folder) if whole else ())))
@@ -80,13 +87,13 @@ def write_pages(
         PageError: a file that this package did not write is in the way; nothing was written.
         OSError: the folder cannot be written.
     """
-    foreign = [page.file_name for page in pages if _in_the_way(folder / page.file_name, force=force)]
-    if foreign:
-        names = ", ".join(foreign[:5]) + (f" and {len(foreign) - 5} more" if len(foreign) > 5 else "")
-        raise PageError(
-            f"{folder}: {names} was not written by apiref-nb, so nothing was written; "
-            "move it away, choose another folder, or insist with --force"
-        )
+    _look_into(folder)
+    foreign = {page.file_name: _in_the_way(folder / page.file_name, force=force) for page in pages}
+    found = [f"{name} ({reason})" for name, reason in foreign.items() if reason]
+    if found:
+        names = ", ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
+        insist = "move it away or choose another folder" if force else "move it away, or insist with --force"
+        raise PageError(f"{folder}: nothing was written, for this would be lost: {names}; {insist}")
     folder.mkdir(parents=True, exist_ok=True)
     # Looked up first: what is stale is judged by the folder as the user left it.
     stale = _stale(pages, folder) if whole else ()
@@ -104,22 +111,52 @@ def write_pages(
     return WriteReport(tuple(written), tuple(unchanged), () if prune else stale, stale if prune else ())
 
 
-def _in_the_way(path: Path, *, force: bool) -> bool:
+def _look_into(folder: Path) -> None:
+    """Raise when the folder is there and cannot be looked into: what it holds would else count as missing."""
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise PageError(f"{folder}: this is not a folder; move it away, or choose another folder")
+    if folder.is_dir():
+        os.scandir(folder).close()
+
+
+def _in_the_way(path: Path, *, force: bool) -> str:
+    """Return why a page must not be written there; empty when it may."""
     if not os.path.lexists(path):
-        return False
+        return ""
     # What is not a file cannot be replaced by one, however much the user insists.
-    return not path.is_file() or (not force and _owner(path) == "")
+    return _no_file(path) if force else _foreign(path)
+
+
+def _foreign(path: Path) -> str:
+    """Return why what is there is no page of ours; empty for a page."""
+    text, reason = _read(path)
+    page_format = FORMAT_OF[path.suffix]
+    return reason or ("" if page_format.marked(text) else page_format.fault(text))
 
 
 def _owner(path: Path) -> str:
     """Return the slug of the API that a file is a page of; empty for a file of somebody else's."""
-    page_format = FORMAT_OF.get(path.suffix)
+    text, reason = _read(path)
+    return "" if reason else FORMAT_OF[path.suffix].marked(text)
+
+
+def _read(path: Path) -> tuple[str, str]:
+    """Return the text of a file, or the reason why it cannot be a page."""
+    reason = _no_file(path)
     try:
-        if page_format is None or not path.is_file() or path.stat().st_size > LIMIT_BYTES:
-            return ""
-        return page_format.marked(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError):
-        return ""
+        if not reason and path.stat().st_size > LIMIT_BYTES:
+            reason = f"it is larger than {LIMIT_BYTES // 1_000_000} MB"
+        return ("", reason) if reason else (path.read_text("utf-8"), "")
+    except UnicodeDecodeError:
+        return "", "it is no UTF-8 text"
+    except OSError as fault:
+        return "", f"it cannot be read: {fault.strerror or fault}"
+
+
+def _no_file(path: Path) -> str:
+    if path.is_dir():
+        return "it is a folder"
+    return "" if path.is_file() else "it leads nowhere" if path.is_symlink() else "it is no file"
 
 
 def own_pages(folder: Path, slug: str, format_name: str) -> tuple[str, ...]:

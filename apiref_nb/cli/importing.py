@@ -23,7 +23,7 @@ from apiref_nb.cli.sources import NamedSource, named_sources
 from apiref_nb.cli.terminal import at_work, fail, say, write_text
 from apiref_nb.client import Client, OperationCall
 from apiref_nb.describing import plural
-from apiref_nb.errors import ApirefError, UnsupportedError
+from apiref_nb.errors import ApirefError, ShapeError, UnsupportedError
 from apiref_nb.exporting.pages import notebook_pages
 from apiref_nb.load import load_api
 from apiref_nb.model import Api
@@ -148,6 +148,9 @@ def _import_one(asked: tuple[NamedSource, Path], wishes: Wishes) -> Outcome:
         return Outcome(named.source, folder, report=report, problems=len(api.problems), pages=len(pages))
     except UnsupportedError as failure:
         return Outcome(named.source, folder, failure=str(failure), skipped=not named.listed)
+    except ShapeError as failure:
+        failure.path = "--tag"
+        return Outcome(named.source, folder, failure=f"{named.source}: {failure}")
     except ApirefError as failure:
         return Outcome(named.source, folder, failure=str(failure))
     except OSError as failure:
@@ -174,7 +177,7 @@ def _seen_from(folder: Path, source: str) -> str:
 def _tell(outcome: Outcome, *, compare: bool) -> None:
     """Say what became of one source, as soon as it is known; failures wait for the end."""
     for difference in outcome.differences:
-        write_text(f"{outcome.folder / difference.file_name}: {difference.kind}")
+        write_text(f"{outcome.folder / difference.file_name}: {_said(difference)}")
     if outcome.failure:
         return
     report = outcome.report
@@ -187,6 +190,17 @@ def _tell(outcome: Outcome, *, compare: bool) -> None:
     if outcome.problems:
         found = f"{outcome.problems} {plural(outcome.problems, 'problem')}"
         say(f"{outcome.source}: {found} in the document; `apiref-nb check` tells where", style="yellow")
+
+
+SAID = {
+    "missing": "missing",
+    "differs": "differs from what would be written",
+    "stale": "superfluous: its tag is gone; --prune removes the page",
+}
+
+
+def _said(difference: Difference) -> str:
+    return SAID.get(difference.kind, f"in the way: {difference.reason}; --force replaces it")
 
 
 def _finish(outcomes: Iterable[Outcome], sources: Sequence[str]) -> None:

@@ -39,7 +39,7 @@ def named_sources(texts: Sequence[str]) -> tuple[NamedSource, ...]:
             for path in _documents_below(source):
                 found.setdefault(str(path), (_spoken(path.relative_to(source)), False))
         else:
-            found[text] = (_spoken(source) if isinstance(source, Path) else _host(text), True)
+            found[str(source)] = (_spoken(source) if isinstance(source, Path) else _host(text), True)
     names = page_names((text, title) for text, (title, _) in found.items())
     return tuple(
         NamedSource(text, name, listed) for (text, (_, listed)), name in zip(found.items(), names, strict=True)

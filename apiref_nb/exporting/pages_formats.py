@@ -16,6 +16,9 @@ from typing import Any, Literal
 MARK = "apiref_nb"
 """Key of the metadata that says that a page was written by this package."""
 
+NO_MARK = "apiref-nb did not write it"
+"""Why a file that could be a page is none of ours."""
+
 MYST_TARGET = "cell-"
 """Begins the name of a place in MyST Markdown."""
 
@@ -68,6 +71,8 @@ class PageFormat:
     """(file name of another page or nothing, id of a cell) -> address of the cell."""
     marked: Callable[[str], str]
     """Text of a file -> slug of the API that it was written for; empty when it is not a page of ours."""
+    fault: Callable[[str], str]
+    """Text of a file that is not a page of ours -> why it is none, as the end of a sentence."""
 
 
 def write_notebook(cells: Sequence[Cell], marker: Marker) -> str:
@@ -119,6 +124,20 @@ def notebook_marked(text: str) -> str:
     return found if isinstance(found, str) else ""
 
 
+def notebook_fault(text: str) -> str:
+    """Return why a file is no notebook of ours."""
+    if not text.strip():
+        return "it is empty"
+    try:
+        json.loads(text)
+    except ValueError as fault:
+        line = getattr(fault, "lineno", 1)
+        return f"it is no valid JSON, from line {line} on"
+    except RecursionError:
+        return "it is no valid JSON"
+    return NO_MARK
+
+
 def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
     """Return the cells as MyST Markdown that jupytext and myst-nb open as a notebook."""
     head = ["---", f"{MARK}:"]
@@ -152,13 +171,18 @@ def myst_marked(text: str) -> str:
     return found[1] if found is not None else ""
 
 
+def myst_fault(text: str) -> str:
+    """Return why a file is no MyST page of ours."""
+    return NO_MARK if text.strip() else "it is empty"
+
+
 def _clean(source: str) -> str:
     """Return the source as UTF-8 can hold it, with no line separator but the line feed."""
     return source.encode("utf-8", "replace").decode("utf-8").strip("\n")
 
 
 FORMATS: Mapping[str, PageFormat] = {
-    "ipynb": PageFormat(".ipynb", write_notebook, notebook_place, notebook_marked),
-    "md": PageFormat(".md", write_myst, myst_place, myst_marked),
+    "ipynb": PageFormat(".ipynb", write_notebook, notebook_place, notebook_marked, notebook_fault),
+    "md": PageFormat(".md", write_myst, myst_place, myst_marked, myst_fault),
 }
 """Name of a format -> how its pages are written and known again."""

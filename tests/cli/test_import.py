@@ -62,6 +62,26 @@ def test_check_names_what_differs_and_writes_nothing(run, folder):
     assert run("import", "harbour.json", "--check").out == "reference/berths.ipynb: missing\n"
 
 
+def test_check_says_what_is_wrong_with_each_page(run, folder):
+    """Edited, missing, superfluous, damaged and somebody else's pages are told apart."""
+    run("import", "harbour.json")
+    reference = folder / "reference"
+    index = (reference / "index.ipynb").read_text(encoding="utf-8")
+    (reference / "index.ipynb").write_text(index.replace("Harbour", "Haven"), encoding="utf-8")
+    tides = (reference / "tides.ipynb").read_text(encoding="utf-8")
+    (reference / "old.ipynb").write_text(tides, encoding="utf-8")
+    (reference / "tides.ipynb").write_text(tides[:40], encoding="utf-8")
+    (reference / "berths.ipynb").unlink()
+    done = run("import", "harbour.json", "--check")
+    assert done.code == 1
+    assert done.out.splitlines() == [
+        "reference/index.ipynb: differs from what would be written",
+        "reference/berths.ipynb: missing",
+        "reference/tides.ipynb: in the way: it is no valid JSON, from line 4 on; --force replaces it",
+        "reference/old.ipynb: superfluous: its tag is gone; --prune removes the page",
+    ]
+
+
 def test_page_of_a_tag_that_is_gone_stays_until_it_is_pruned(run, folder):
     """A warning names the page; `--prune` removes it."""
     run("import", "harbour.json")
@@ -81,12 +101,41 @@ def test_somebody_elses_file_is_never_lost(run, folder):
     notes.write_text("my notes", encoding="utf-8")
     done = run("import", "harbour.json")
     assert done.code == 2
-    assert "tides.ipynb was not written by apiref-nb" in done.err
-    assert "--force" in done.err
+    assert done.err == (
+        "error: reference: nothing was written, for this would be lost: tides.ipynb "
+        "(it is no valid JSON, from line 1 on); move it away, or insist with --force\n"
+    )
     assert pages_below(folder / "reference") == ["tides.ipynb"]
     assert notes.read_text(encoding="utf-8") == "my notes"
     assert run("import", "harbour.json", "--force").code == 0
     assert pages_below(folder / "reference") == PAGES
+
+
+@pytest.mark.parametrize("option", ["--force", "--check", "--prune"])
+def test_file_where_the_folder_should_be_is_told(run, folder, option):
+    """It is not called a missing page, and not removed."""
+    (folder / "notes").write_text("x", encoding="utf-8")
+    done = run("import", "harbour.json", "-o", "notes", option)
+    assert done.code == 2
+    assert done.err == "error: notes: this is not a folder; move it away, or choose another folder\n"
+    assert (folder / "notes").read_text(encoding="utf-8") == "x"
+
+
+def test_unknown_tag_is_told_with_those_that_there_are(run, folder):
+    """Nothing is written."""
+    done = run("import", "harbour.json", "--tag", "fish")
+    assert done.code == 2
+    assert all(word in done.err for word in ("harbour.json", "--tag", '"fish"', "berths, tides"))
+    assert not (folder / "reference").exists()
+
+
+def test_one_tag_imported_anew_takes_nothing_from_the_other_pages(run, folder):
+    """The index still links them, and a second look finds nothing to change."""
+    run("import", "harbour.json")
+    before = {path.name: path.read_bytes() for path in (folder / "reference").iterdir()}
+    assert run("import", "harbour.json", "--tag", "tides").err == "reference: 2 pages (2 unchanged)\n"
+    assert {path.name: path.read_bytes() for path in (folder / "reference").iterdir()} == before
+    assert run("import", "harbour.json", "--check", "--tag", "tides").code == 0
 
 
 def test_part_of_a_document_leaves_the_other_pages_alone(run, folder):
@@ -165,6 +214,6 @@ def test_folders_are_called_after_their_sources(sources, names):
 
 def test_names_are_distinct_and_sources_stand_once(folder):
     """Two documents never share a folder, and one that is named twice is imported once."""
-    named = named_sources(["v1/harbour.json", "v1-harbour.json", "v1/harbour.json"])
+    named = named_sources(["v1/harbour.json", "v1-harbour.json", "v1/harbour.json", "./v1//harbour.json"])
     assert len(named) == 2
     assert len({one.name for one in named}) == 2

@@ -46,27 +46,52 @@ def test_edits_are_replaced(tmp_path, format_name):
     assert pages[1].text == path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b"my notes", b'{"metadata": {}}', b"\xff\xfe", b"[" * 100_000])
-@pytest.mark.parametrize("format_name", ["ipynb", "md"])
-def test_a_file_of_somebody_else_is_never_overwritten(tmp_path, content, format_name):
-    """Nothing is written, nothing is lost; `force` insists."""
+FOREIGN = {
+    b"": ("it is empty", "it is empty"),
+    b"{}": ("apiref-nb did not write it", "apiref-nb did not write it"),
+    b"my notes": ("it is no valid JSON, from line 1 on", "apiref-nb did not write it"),
+    b'{\n"metadata": {}\n': ("it is no valid JSON, from line 3 on", "apiref-nb did not write it"),
+    b"\xff\xfe": ("it is no UTF-8 text", "it is no UTF-8 text"),
+    b"[" * 100_000: ("it is no valid JSON", "apiref-nb did not write it"),
+}
+"""Content of a file -> why it is no page of ours, as a notebook and as Markdown."""
+
+
+@pytest.mark.parametrize("content", FOREIGN, ids=lambda content: content[:8])
+@pytest.mark.parametrize(("number", "format_name"), [(0, "ipynb"), (1, "md")])
+def test_a_file_of_somebody_else_is_never_overwritten(tmp_path, content, number, format_name):
+    """Nothing is written, nothing is lost, and it is said what is wrong with the file; `force` insists."""
     pages = pages_of(TWO, format=format_name)
     mine = tmp_path / pages[2].file_name
     mine.write_bytes(content)
-    with pytest.raises(PageError, match=f"{pages[2].file_name} was not written by apiref-nb.*--force"):
+    reason = FOREIGN[content][number]
+    with pytest.raises(PageError) as refused:
         write_pages(pages, tmp_path)
+    assert f"nothing was written, for this would be lost: {mine.name} ({reason}); " in str(refused.value)
+    assert "--force" in str(refused.value)
     assert [mine.name] == listed(tmp_path)
     assert content == mine.read_bytes()
-    assert Difference(mine.name, "foreign") in check_pages(pages, tmp_path)
+    assert Difference(mine.name, "foreign", reason) in check_pages(pages, tmp_path)
     write_pages(pages, tmp_path, force=True)
     assert pages[2].text == mine.read_text("utf-8")
+
+
+def test_a_damaged_page_is_told_from_an_edited_one(tmp_path):
+    """A merge that went wrong, a write of another program that was cut short."""
+    pages = pages_of(TWO)
+    write_pages(pages, tmp_path)
+    path = tmp_path / pages[1].file_name
+    path.write_text(pages[1].text[: len(pages[1].text) // 2], "utf-8")
+    (found,) = check_pages(pages, tmp_path)
+    assert found.kind == "foreign"
+    assert found.reason.startswith("it is no valid JSON, from line ")
 
 
 def test_a_folder_in_the_way_is_not_removed(tmp_path):
     """Not even with `force`."""
     pages = pages_of(TWO)
     (tmp_path / pages[1].file_name).mkdir()
-    with pytest.raises(PageError):
+    with pytest.raises(PageError, match="it is a folder"):
         write_pages(pages, tmp_path, force=True)
     assert [pages[1].file_name] == listed(tmp_path)
 
