@@ -24,6 +24,9 @@ SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 WEBHOOK_ADDRESS = "http://localhost"
 """Where webhooks are sent to until the reader names the receiver that is to be tried."""
 
+MOST_ABOVE = 32
+"""Folders inside each other."""
+
 Entry = dict[str, Any]
 
 
@@ -86,6 +89,7 @@ class _Folders:
         self._ids = ids
         self._names = {group.name for group in api.groups}
         self._headings = dict(api.headings)
+        self._parents = {group.name: group.parent for group in api.groups}
 
     def made(self) -> list[Entry]:
         top: list[Entry] = []
@@ -100,7 +104,7 @@ class _Folders:
 
     def _place(self, group: Group, folders: dict[str, Entry], top: list[Entry]) -> None:
         folder = folders[group.name]
-        if not group.parent or self._circular(group):
+        if not group.parent or self._too_far(group):
             top.append(folder)
         elif group.parent in self._names:
             folders[group.parent]["item"].append(folder)
@@ -112,17 +116,12 @@ class _Folders:
                 top.append(heading)
             heading["item"].append(folder)
 
-    def _circular(self, group: Group) -> bool:
-        """A tag that is its own ancestor stands at the top, so that none is lost."""
-        parents = {one.name: one.parent for one in self._api.groups}
-        met = {group.name}
-        name = group.parent
-        while name in parents:
-            if name in met:
-                return True
-            met.add(name)
-            name = parents[name]
-        return False
+    def _too_far(self, group: Group) -> bool:
+        """A tag that is its own ancestor, or has too many, stands at the top, so that none is lost."""
+        name, above = group.parent, 1
+        while name in self._parents and name != group.name and above <= MOST_ABOVE:
+            name, above = self._parents[name], above + 1
+        return name == group.name or above > MOST_ABOVE
 
     def _folder(self, group: Group) -> Entry:
         made: Entry = {"id": self._ids.of("folder", group.name), "name": prose(group.title or group.name)}

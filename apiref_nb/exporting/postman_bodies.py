@@ -26,6 +26,9 @@ from apiref_nb.samples.media_types import essence, is_json, is_xml
 
 Entry = dict[str, Any]
 
+FILE_CONTENT = "example"
+"""Stands for the file of a body of bytes until the reader picks one, so that the request can be sent as it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Payload:
@@ -109,10 +112,10 @@ def request_body(payload: Payload) -> Entry:
                 {"key": literal(name), "value": literal(text), "type": "text"} for name, text in made.fields
             ],
         }
-    if isinstance(made, MultipartBody):
+    if isinstance(made, MultipartBody) and all(part.name for part in made.parts):
         return {"mode": "formdata", "formdata": [_part(part.name, part.value, part.media_type) for part in made.parts]}
     if isinstance(made, BinaryBody):
-        return {"mode": "file", "file": {}}
+        return {"mode": "file", "file": {"content": FILE_CONTENT}}
     return _raw(payload)
 
 

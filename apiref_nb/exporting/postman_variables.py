@@ -27,6 +27,7 @@ class Variables:
     def __init__(self) -> None:
         self._declared: dict[str, dict[str, Any]] = {}
         self._known: dict[tuple[str, str, str], str] = {}
+        self._numbers: dict[str, int] = {}
 
     def declare(self, kind: str, name: str, value: str, description: str = "") -> str:
         """Return the `{{reference}}` of a variable.
@@ -40,9 +41,10 @@ class Variables:
         known = self._known.get((kind, name, value))
         if known is None:
             base = _UNNAMEABLE.sub("_", visible(name)).strip("_$") or "variable"
-            known, number = base, 2
+            known, number = base, self._numbers.get(base, 2)
             while known in self._declared:
                 known, number = f"{base}{number}", number + 1
+            self._numbers[base] = number
             self._known[kind, name, value] = known
             entry = {"key": known, "value": value, "type": "string"}
             self._declared[known] = entry | ({"description": prose(description)} if description.strip() else {})

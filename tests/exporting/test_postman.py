@@ -259,10 +259,10 @@ def test_bodies_use_the_mode_of_their_media_type(media_type, example, mode, lang
 
 
 def test_a_body_of_bytes_is_a_file():
-    """Nothing stands for bytes: the reader picks the file."""
+    """The reader picks the file; until then a word stands for it, so that the request can be sent."""
     content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
     made = only(collection_of({"/a": {"post": {"requestBody": {"content": content}, "responses": OK}}}))
-    assert made["request"]["body"] == {"mode": "file", "file": {}}
+    assert made["request"]["body"] == {"mode": "file", "file": {"content": "example"}}
 
 
 def test_file_parts_are_files():
@@ -318,6 +318,17 @@ def test_serialized_examples_of_3_2_are_the_text():
     answers = {"200": {"description": "Done", "content": content}}
     (saved,) = only(collection_of({"/a": {"get": {"responses": answers}}}, version="3.2.0"))["response"]
     assert saved["body"] == '{ "n":1 }'
+
+
+def test_streams_of_3_2_are_saved():
+    """What `itemSchema` describes is an answer like any other, made from its schema where no example is published."""
+    line = {"type": "object", "properties": {"n": {"const": 1}}, "required": ["n"]}
+    content = {"application/jsonl": {"itemSchema": line}, "text/event-stream": {"itemSchema": line}}
+    answers = {"200": {"description": "Events", "content": content}}
+    made = only(collection_of({"/a": {"get": {"responses": answers}}}, version="3.2.0"))["response"]
+    assert json.loads(made[0]["body"].splitlines()[0]) == {"n": 1}
+    assert made[1]["body"]
+    assert [saved["header"][0]["value"] for saved in made] == list(content)
 
 
 def test_every_published_request_is_saved():

@@ -53,5 +53,7 @@ def test_every_request_is_answered_as_documented(newman, tmp_path):
         documented = {saved["code"] for saved in execution["item"]["response"]}
         name = execution["item"]["name"]
         assert execution["response"]["code"] in documented, name
-        assert execution["response"]["code"] not in (401, 403, 404, 500), name
+        # Its user name and password are optional, and optional parameters are not sent.
+        refused = execution["item"]["name"] == "Log a user in"
+        assert execution["response"]["code"] == (400 if refused else 200), name
         assert "{{" not in json.dumps(execution["request"]), name
