@@ -60,9 +60,11 @@ def _page(reference: Reference, actions: Html, script: Html) -> Html:
     def schema_href(name: str) -> str:
         return f"#{reference.anchor('s', name)}" if name in reference.rows.linked else ""
 
+    api = reference.api
+    titles = {group.name: group.title for group in api.groups} | dict(api.headings)
     groups = [
         _group_of(
-            reference, group,
+            reference, group, _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
             [
                 render_operation(
                     reference.view(operation), anchor=reference.operation_anchor(operation),
@@ -78,17 +80,16 @@ def _page(reference: Reference, actions: Html, script: Html) -> Html:
         render_notes(reference),
         render_contents(reference),
         groups or _empty("This document describes no operations."),
-        EMPTY if reference.part else _webhooks(reference.api.webhooks),
+        EMPTY if reference.part else _webhooks(api.webhooks),
         _schemas(reference),
         script,
     )
 
 
-def _group_of(reference: Reference, group: Group, operations: Sequence[Html]) -> Html:
+def _group_of(reference: Reference, group: Group, parent: Html, operations: Sequence[Html]) -> Html:
     docs = group.external_docs
-    titles = {other.name: other.title for other in reference.api.groups} | dict(reference.api.headings)
     return _group(
-        _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
+        parent,
         _group_title(group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
         _about(outward(docs.url, docs.description or docs.url)) if docs is not None else EMPTY,
