@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from apiref_nb.client.arguments import Argument
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
-from apiref_nb.client.client import AsyncOperations, Client
+from apiref_nb.client.client import AsyncOperations, Client, holds_credential
 from apiref_nb.client.records import RecordsError
 from apiref_nb.client.reply import BodyError, Reply, ReplyDescription
 from apiref_nb.client.session import no_address
@@ -26,6 +26,7 @@ __all__ = [
     "ReplyDescription",
     "VerifyReport",
     "VerifyRow",
+    "holds_credential",
     "no_address",
     "sample_arguments",
     "value_from_text",

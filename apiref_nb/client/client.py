@@ -20,9 +20,10 @@ from apiref_nb.client.exchange import CONNECT_SECONDS, Limits
 from apiref_nb.client.failures import AnswerError
 from apiref_nb.client.naming import operation_names
 from apiref_nb.client.secrets import Credentials
+from apiref_nb.client.security import holds
 from apiref_nb.client.session import Session, base_url_fault
 from apiref_nb.errors import ShapeError, UnknownOperationError
-from apiref_nb.model import Api, ApiOperation
+from apiref_nb.model import Api, ApiOperation, SecurityScheme
 from apiref_nb.model.near import no_operation
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
@@ -198,10 +199,21 @@ class Client(_Operations[OperationCall]):
         api_key: str | Mapping[str, str] | None = None,
         username: str | None = None,
         password: str | None = None,
+        keep: bool = False,
     ) -> Client:
-        """Return a client of the same document and address that holds these credentials and no others."""
+        """Return a client of the same document and address that holds these credentials.
+
+        Args:
+            token: as for `Client`.
+            api_key: as for `Client`.
+            username: as for `Client`.
+            password: as for `Client`.
+            keep: True keeps those of this client that are not given here; False holds no others.
+        """
         held = Credentials(token=token, api_key=api_key, username=username, password=password)
         del token, api_key, username, password
+        if keep:
+            held = held.over(self._session.credentials)
         held.checked()
         return Client(
             self.api,
@@ -241,6 +253,11 @@ class Client(_Operations[OperationCall]):
         if not name.startswith("_"):
             raise AttributeError(f"a client does not change; make a new one, or use with_credentials ({name})")
         super().__setattr__(name, value)
+
+
+def holds_credential(client: Client, scheme: SecurityScheme) -> bool:
+    """Return True when a client holds a credential for a security scheme."""
+    return holds(client._session.credentials, scheme)
 
 
 class _Unavailable(httpx.BaseTransport):

@@ -15,6 +15,7 @@ MASK = "***"
 """What stands where a secret would stand."""
 
 _SHORTEST_MASKED = 6
+_NO_USERNAME = ("username", "is required with a password")
 
 
 class Secret:
@@ -68,7 +69,7 @@ class Credentials:
         self.username = _wrapped("username", username, faults, plain=True).get("")
         self.password = _wrapped("password", password, faults, plain=True, multilingual=True).get("")
         if self.username is None and self.password is not None:
-            faults.append(("username", "is required with a password"))
+            faults.append(_NO_USERNAME)
         self._fault = faults[0] if faults else None
 
     def checked(self) -> Credentials:
@@ -92,6 +93,17 @@ class Credentials:
     def basic(self) -> tuple[Secret, Secret] | None:
         """Return user name and password, or None."""
         return (self.username, self.password or Secret("")) if self.username else None
+
+    def over(self, others: Credentials) -> Credentials:
+        """Return these credentials, and of the others what these do not replace."""
+        joined = Credentials()
+        # One that is for every scheme replaces those of single schemes too.
+        joined.tokens = self.tokens if "" in self.tokens else {**others.tokens, **self.tokens}
+        joined.api_keys = self.api_keys if "" in self.api_keys else {**others.api_keys, **self.api_keys}
+        joined.username = self.username or others.username
+        joined.password = self.password if self.username else self.password or others.password
+        joined._fault = None if self._fault == _NO_USERNAME and joined.username else self._fault
+        return joined
 
     def scheme_names(self) -> tuple[tuple[str, str], ...]:
         """Return (argument, scheme name) of everything that was given for one named scheme."""

@@ -62,6 +62,11 @@ def authorization(api: Api, operation: ApiOperation, credentials: Credentials) -
     return Authorization(wanted=" or ".join(dict.fromkeys(_described(r) for r in operation.security)))
 
 
+def holds(credentials: Credentials, scheme: SecurityScheme) -> bool:
+    """Return True when the client can meet this scheme."""
+    return _placed(scheme, credentials) is not None
+
+
 def _met(requirement: SecurityRequirement, credentials: Credentials) -> tuple[Placed, ...] | None:
     placed = [_placed(use.scheme, credentials) for use in requirement.uses]
     return tuple(p for p in placed if p is not None) if all(p is not None for p in placed) else None

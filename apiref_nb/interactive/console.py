@@ -16,8 +16,9 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 from apiref_nb.client import Client, Reply
 from apiref_nb.describing.operation import title_of
 from apiref_nb.errors import RequestError, ShapeError
+from apiref_nb.interactive.body import BodyField
 from apiref_nb.interactive.credentials import CredentialFields
-from apiref_nb.interactive.fields import ArgumentField, BodyField
+from apiref_nb.interactive.fields import ArgumentField
 from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.model import MISSING, Api, ApiOperation
 from apiref_nb.model.shape import short

@@ -1,7 +1,7 @@
 """The credentials of a request form: password fields that keep nothing.
 
-What is typed goes to the console's client at once, and the field is emptied: neither the widget's state nor a saved
-notebook ever holds it.
+What is typed goes to the console's client at once, in the place of what that client held for the same scheme, and the
+field is emptied: neither the widget's state nor a saved notebook ever holds it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import partial
 
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
-from apiref_nb.client import Client
+from apiref_nb.client import Client, holds_credential
 from apiref_nb.model import ApiOperation, SecurityScheme
 from apiref_nb.model.visible import visible_line
 
@@ -25,6 +25,7 @@ class CredentialFields:
         self._given = client
         self._held: dict[str, dict[str, str]] = {"token": {}, "api_key": {}}
         self._basic: dict[str, str] = {}
+        self._has_username = holds_credential(client, SecurityScheme(key="", type="http", scheme="basic"))
         self._send = send
         schemes = {use.scheme.key: use.scheme for need in operation.security or () for use in need.uses}
         fields: list[ipywidgets.Widget] = []
@@ -33,17 +34,21 @@ class CredentialFields:
         self.widgets: tuple[ipywidgets.Widget, ...] = tuple(fields)
 
     def _fields(self, scheme: SecurityScheme) -> list[ipywidgets.Widget]:
+        held = holds_credential(self._given, scheme)
         if scheme.type == "apiKey":
-            return [self._field(f"API key {visible_line(scheme.name)}", partial(self._keep, "api_key", scheme.key))]
+            label = f"API key {visible_line(scheme.name)}"
+            return [self._field(label, partial(self._keep, "api_key", scheme.key), held=held)]
         if scheme.type == "http" and scheme.scheme == "basic":
             names = (("User name", "username"), ("Password", "password"))
-            return [self._field(label, partial(self._keep_basic, argument)) for label, argument in names]
+            return [self._field(label, partial(self._keep_basic, argument), held=held) for label, argument in names]
         if scheme.type in ("oauth2", "openIdConnect") or scheme.scheme == "bearer":
-            return [self._field(f"Token {visible_line(scheme.key)}", partial(self._keep, "token", scheme.key))]
+            label = f"Token {visible_line(scheme.key)}"
+            return [self._field(label, partial(self._keep, "token", scheme.key), held=held)]
         return []
 
-    def _field(self, label: str, keep: Callable[[str], None]) -> ipywidgets.Widget:
-        field = ipywidgets.Password(description=label, placeholder="the client's own", continuous_update=False)
+    def _field(self, label: str, keep: Callable[[str], None], *, held: bool) -> ipywidgets.Widget:
+        words = "the client's own is sent; type another here" if held else "not set: the client has none"
+        field = ipywidgets.Password(description=label, placeholder=words, continuous_update=False)
 
         def changed(_change: object) -> None:
             typed = field.value
@@ -51,7 +56,7 @@ class CredentialFields:
                 return
             field.value = ""
             keep(typed)
-            field.placeholder = "kept in memory, not in the notebook"
+            field.placeholder = "sent in place of the client's own" if held else "set; kept in memory only"
 
         def heard(_widget: object, content: object, _buffers: object) -> None:
             if isinstance(content, dict) and content.get("event") == "submit":
@@ -70,13 +75,13 @@ class CredentialFields:
         self._renew()
 
     def _renew(self) -> None:
-        """Typed credentials replace those of the client that was given."""
-        basic = self._basic if "username" in self._basic else {}
+        """Typed credentials stand in the place of the client's own; those of other schemes stay."""
         self.client = self._given.with_credentials(
             token=self._held["token"] or None,
             api_key=self._held["api_key"] or None,
-            username=basic.get("username"),
-            password=basic.get("password"),
+            username=self._basic.get("username"),
+            password=self._basic.get("password") if "username" in self._basic or self._has_username else None,
+            keep=True,
         )
 
     def __repr__(self) -> str:

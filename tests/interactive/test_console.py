@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from base64 import b64encode
+from datetime import UTC, datetime
 
+import httpx
 import ipywidgets
 import pytest
 
@@ -176,6 +179,91 @@ def test_typed_credentials_are_sent():
         listener.join()
     assert reply.status == 200
     assert b"correct-horse" in heard[0]
+
+
+def test_a_typed_credential_leaves_the_others_of_the_client():
+    """It stands in the place of the client's own for its scheme only, and the field says which one is sent."""
+    document = json.loads(json.dumps(DOCUMENT))
+    document["components"]["securitySchemes"]["login"] = {"type": "http", "scheme": "basic"}
+    document["components"]["securitySchemes"]["pass"] = {"type": "http", "scheme": "bearer"}
+    operation = document["paths"]["/tides/{place}"]["post"]
+    operation["security"] = [{"key": [], "login": [], "pass": []}]
+    client = Client(load_api(document), token="a-token", username="me", password="old-password")
+    form = RequestConsole("addTide", client)
+    shown = fields(form)
+    assert shown["Token pass"].placeholder == "the client's own is sent; type another here"
+    assert shown["API key X-Key"].placeholder == "not set: the client has none"
+    shown["API key X-Key"].value = "typed-key"
+    shown["Password"].value = "typed-password"
+    assert shown["API key X-Key"].placeholder == "set; kept in memory only"
+    assert shown["Password"].placeholder == "sent in place of the client's own"
+    sender = form._credentials.client
+    assert "token=***, api_key=***, username=***, password=***" in repr(sender)
+    placed = sender._session.authorization(sender["addTide"].operation, sender.base_url).placed
+    revealed = [secret.secret.reveal() for secret in placed]
+    assert revealed == ["typed-key", "Basic " + b64encode(b"me:typed-password").decode(), "Bearer a-token"]
+    assert "api_key" not in repr(client)
+
+
+UPLOADED = datetime(2026, 1, 1, tzinfo=UTC)
+UPLOAD = {
+    "openapi": "3.1.0",
+    "info": {"title": "Pictures", "version": "1"},
+    "paths": {
+        "/pictures": {
+            "post": {
+                "operationId": "addPicture",
+                "requestBody": {
+                    "content": {
+                        "multipart/form-data": {
+                            "schema": {
+                                "type": "object",
+                                "required": ["title", "picture"],
+                                "properties": {
+                                    "title": {"type": "string", "example": "Dawn"},
+                                    "picture": {"type": "string", "format": "binary"},
+                                    "more": {"type": "array", "items": {"type": "string", "format": "binary"}},
+                                },
+                            }
+                        }
+                    }
+                },
+                "responses": {"200": {"description": "Kept"}},
+            }
+        }
+    },
+}
+
+
+def upload(name, content):
+    return {"name": name, "type": "image/png", "size": len(content), "content": content, "last_modified": UPLOADED}
+
+
+def test_each_file_of_a_form_has_a_chooser():
+    """A multipart field of bytes is chosen, not typed; the other fields stay in the editor."""
+    heard = []
+
+    def answer(request):
+        heard.append(request.read())
+        return httpx.Response(200)
+
+    client = Client(load_api(UPLOAD), "http://127.0.0.1", transport=httpx.MockTransport(answer))
+    form = RequestConsole("addPicture", client)
+    shown = fields(form)
+    assert json.loads(shown["Body"].value) == {"title": "Dawn"}
+    assert (shown["Choose picture"].multiple, shown["Choose more"].multiple) == (False, True)
+    shown["Choose picture"].value = (upload("dawn.png", b"PNG-1"),)
+    shown["Choose more"].value = (upload("a.png", b"PNG-2"), upload("b.png", b"PNG-3"))
+    assert form.send().status == 200
+    sent = heard[0]
+    assert b'name="title"\r\n\r\nDawn' in sent
+    assert b'name="picture"; filename="dawn.png"\r\nContent-Type: image/png\r\n\r\nPNG-1' in sent
+    assert (b'name="more"; filename="a.png"' in sent, b'name="more"; filename="b.png"' in sent) == (True, True)
+    assert form.send(body={"title": "Noon", "picture": b"PNG-4"}).status == 200
+    assert b"Noon" in heard[1]
+    shown["Body"].value = "[1]"
+    assert form.send() is None
+    assert form.message == "body: must be a JSON object: its members are the fields of the form"
 
 
 def test_nothing_shown_holds_an_address_of_memory():
