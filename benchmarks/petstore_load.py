@@ -36,7 +36,7 @@ class Worker(threading.Thread):
     def __init__(self, handle: petstore_flask.Handle, number: int, go_on) -> None:
         super().__init__()
         self.account = Account()
-        self._handle = handle
+        self._store = handle
         self._random = random.Random(number)
         self._go_on = go_on
         self._tag = f"worker-{number}"
@@ -89,10 +89,10 @@ class Worker(threading.Thread):
             self.account.errors.append(f"expected {expected!r:.200}, got {found!r:.200}")
 
     def _call(self, method: str, path: str, body: object = None):
-        connection = http.client.HTTPConnection("127.0.0.1", self._handle.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self._store.port, timeout=60)
         headers = {
-            "Authorization": f"Bearer {self._handle.token}",
-            "X-API-Key": self._handle.api_key,
+            "Authorization": f"Bearer {self._store.token}",
+            "X-API-Key": self._store.api_key,
             "Content-Type": "application/json",
         }
         begun = time.perf_counter()

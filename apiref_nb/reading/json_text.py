@@ -98,7 +98,7 @@ def parse_json(text: str, *, source: str, limits: ReadLimits, problems: TextProb
     except RecursionError as exc:
         raise limits.too_deep(source) from exc
     except json.JSONDecodeError as exc:
-        raise _syntax_error(source, text, exc.pos, _explained(exc)) from exc
+        raise _syntax_error(source, text, _place_of(exc), _explained(exc)) from exc
     except _ConstantError as exc:
         at = next(match.start() for match in _CONSTANT.finditer(text) if match[1])
         raise _syntax_error(source, text, at, f"{exc} is not a JSON value; a number, a string or null is") from exc
@@ -117,6 +117,12 @@ def _syntax_error(source: str, text: str, position: int, fault: str) -> Document
         line=place.line,
         column=place.column,
     )
+
+
+def _place_of(exc: json.JSONDecodeError) -> int:
+    """Return the fault's offset: that of the comma before a closing bracket, where Python 3.12 names the bracket."""
+    before = exc.doc[: exc.pos].rstrip()
+    return len(before) - 1 if before.endswith(",") and exc.doc[exc.pos : exc.pos + 1] in ("}", "]") else exc.pos
 
 
 def _explained(exc: json.JSONDecodeError) -> str:

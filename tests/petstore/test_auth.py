@@ -178,11 +178,12 @@ def test_token_address_takes_one_form_by_post(call: Caller):
         assert_problem(call("POST", "/oauth/token", raw=raw, headers=form, base=""), status)
 
 
-def test_tokens_expire():
+def test_tokens_expire(request: pytest.FixtureRequest):
     """A token works until its time is over, to the second, whether from the token address or from login."""
     now = [1_800_000_000.0]
-    app = petstore_flask.create_app("sqlite://", petstore_flask.Settings(), clock=lambda: now[0])
-    client = app.test_client()
+    store = petstore_flask.Store("sqlite://")
+    request.addfinalizer(store.close)
+    client = petstore_flask.create_app(store, petstore_flask.Settings(), clock=lambda: now[0]).test_client()
     form = {"grant_type": "client_credentials", "client_id": "demo", "client_secret": "demo-secret"}
     tokens = [
         client.post("/oauth/token", data=form).get_json()["access_token"],

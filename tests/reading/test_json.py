@@ -184,8 +184,8 @@ def test_invalid_json_is_refused_with_its_place(text):
 @pytest.mark.parametrize(
     ("text", "words", "line", "column"),
     [
-        ('{"a": 1,\n "b": 2,\n}', "a comma stands before the closing bracket", 3, 1),
-        ('{"a": [1,\n]}', "a comma stands before the closing bracket", 2, 1),
+        ('{"a": 1,\n "b": 2,\n}', "a comma stands before the closing bracket", 2, 8),
+        ('{"a": [1,\n]}', "a comma stands before the closing bracket", 1, 9),
         ("{\n  'a': 1}", "JSON strings take double quotes", 2, 3),
         ('{\n  // note\n  "a": 1}', "a comment; JSON has none", 2, 3),
         ('{"a": 1', "cut short", 1, 8),

@@ -288,7 +288,7 @@ def test_deep_nesting_leaves_the_process_alive():
         "            print('read')\n"
         "        except TooLargeError:\n"
         "            print('too large')\n"
-        "threading.stack_size(64 * 1024)\n"
+        "threading.stack_size(512 * 1024)\n"
         "thread = threading.Thread(target=read)\n"
         "thread.start()\n"
         "thread.join()\n"
