@@ -12,6 +12,7 @@ from apiref_nb.samples.importing import preferred_media
 from apiref_nb.samples.languages import LANGUAGES
 from apiref_nb.samples.media import BINARY_TEXT, NamedSample, media_sample
 from apiref_nb.samples.media_types import is_form, is_json, is_multipart
+from apiref_nb.samples.multipart import is_positional, positional_parts
 from apiref_nb.samples.request import (
     BinaryBody,
     Body,
@@ -154,10 +155,10 @@ def _body(media: MediaType | None, session: SampleSession) -> Body | None:
     if media is None:
         return None
     samples = media_sample(media, direction="request", session=session)
-    return body_of(samples[0], media) if samples else None
+    return body_of(samples[0], media, session) if samples else None
 
 
-def body_of(sample: NamedSample, media: MediaType) -> Body:
+def body_of(sample: NamedSample, media: MediaType, session: SampleSession | None = None) -> Body:
     """Return a sample of a representation as the body that is sent."""
     kind = media.media_type
     if sample.value is MISSING or sample.serialized:
@@ -168,6 +169,8 @@ def body_of(sample: NamedSample, media: MediaType) -> Body:
         return FormBody(form_fields(sample.value, media), kind)
     if isinstance(sample.value, dict) and is_multipart(kind):
         return MultipartBody(parts(sample.value, media), kind)
+    if is_positional(kind, sample.value):
+        return MultipartBody(positional_parts(sample.value, media, session or SampleSession()), kind)
     if is_json(kind):
         return JsonBody(sample.value, kind)
     if is_binary(media.schema):

@@ -60,7 +60,7 @@ def parts(value: Mapping[str, Any], media: MediaType) -> tuple[Part, ...]:
         many = isinstance(child, list)
         item_schema = merged(schema).items if schema is not None and many else schema
         file = is_binary(item_schema)
-        found += [_part(name, item, content_type, file=file) for item in (child if many else [child])]
+        found += [part_of(name, item, content_type, file=file) for item in (child if many else [child])]
     return tuple(found)
 
 
@@ -74,7 +74,8 @@ def parts_text(value: Mapping[str, Any], media: MediaType) -> str:
     return "\n".join(lines)
 
 
-def _part(name: str, value: Any, content_type: str, *, file: bool) -> Part:  # noqa: ANN401 - any JSON value
+def part_of(name: str, value: Any, content_type: str, *, file: bool) -> Part:  # noqa: ANN401 - any JSON value
+    """Return one part: bytes as a file, containers as JSON, anything else as text."""
     if file:
         return Part(name, None, "" if "*" in content_type else content_type)
     if isinstance(value, dict | list):

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
-from apiref_nb.samples.characters import escaped_json, json_text, plain, plain_json_text, shown_text
+from apiref_nb.samples.characters import escaped_json, plain, plain_json_text, shown_text
 from apiref_nb.samples.example_data import read_value
 from apiref_nb.samples.forms import form_text, is_binary, parts_text
 from apiref_nb.samples.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
+from apiref_nb.samples.multipart import BINARY, framed_parts, is_positional, positional_parts
 from apiref_nb.samples.session import Direction, SampleSession
 from apiref_nb.samples.streams import framed
 from apiref_nb.samples.xml_text import xml_text
 
-BINARY_TEXT = "<binary data>"
-"""Stands for bytes that no text can show."""
+BINARY_TEXT = BINARY
 
 FULL_TEXT = 1_000
 """Characters from which on a sample counts; what is shorter is always shown."""
@@ -124,7 +124,9 @@ def _stream(media: MediaType, direction: Direction, session: SampleSession) -> N
     kind = framing(media.media_type) if is_stream(media.media_type) else "lines"
     problem = made.note if made.valid is False else ""
     if is_multipart(media.media_type):
-        return NamedSample(text=json_text([made.value]), language="json", value=[made.value], problem=problem)
+        return NamedSample(
+            text=_text([made.value], media, session), language="text", value=[made.value], problem=problem
+        )
     return NamedSample(text=framed([made.value], kind), language="text", value=[made.value], problem=problem)
 
 
@@ -163,6 +165,8 @@ def _text(value: Any, media: MediaType, session: SampleSession) -> str:  # noqa:
         return form_text(value, media)
     if is_multipart(kind) and isinstance(value, dict):
         return parts_text(value, media)
+    if is_positional(kind, value):
+        return framed_parts(positional_parts(value, media, session))
     if is_xml(kind) and not isinstance(value, str):
         return xml_text(value, schema, session)
     if isinstance(value, str) and not is_json(kind):

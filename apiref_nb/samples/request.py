@@ -50,16 +50,18 @@ class Part:
     """One part of a multipart body: a value, or a file that the reader has to name."""
 
     name: str
-    """Name of the form field."""
+    """Name of the form field; empty where only the place counts."""
     value: str | None
     """The text that is sent; None for a file."""
     media_type: str = ""
     """`Content-Type` of the part; empty for the default of its kind."""
+    headers: Pairs = ()
+    """Further header fields of the part."""
 
 
 @dataclass(frozen=True, slots=True)
 class MultipartBody:
-    """A `multipart/form-data` body."""
+    """A multipart body: a form, or for other kinds than `form-data` parts that may have no names."""
 
     parts: tuple[Part, ...]
     """The parts, in order."""

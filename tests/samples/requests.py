@@ -15,6 +15,7 @@ def bodies(text):
         MultipartBody(
             (Part("name", text), Part(text, "value"), Part("typed", text, "application/json"), Part("file", None))
         ),
+        MultipartBody((Part("", text, "text/plain", (("X-Note", text), (text, "v"))),), "multipart/mixed"),
     )
 
 

@@ -22,7 +22,10 @@ from apiref_nb.samples.characters import (
     shown_text,
     with_query,
 )
+from apiref_nb.samples.media_types import essence
 from apiref_nb.samples.request import BinaryBody, FormBody, JsonBody, MultipartBody, Part, RequestSample, TextBody
+
+FORM = "multipart/form-data"
 
 FILE_NAME = "file.bin"
 """Stands for the reader's own file."""
@@ -74,8 +77,8 @@ def _headers(sample: RequestSample) -> list[str]:
     named = list(sample.headers)
     named += [(c.name, c.shown) for c in sample.credentials if c.location == "header"]
     media_type = media_type_text(getattr(sample.body, "media_type", ""))
-    if media_type and not isinstance(sample.body, MultipartBody):
-        # curl writes multipart's own Content-Type, with the boundary that it chose.
+    if media_type and not (isinstance(sample.body, MultipartBody) and essence(media_type) == FORM):
+        # curl writes the Content-Type of a form by itself; to any other it adds the boundary that it chose.
         named.append(("Content-Type", media_type))
     lines = []
     for name, value in named:
@@ -127,10 +130,16 @@ def _part(part: Part) -> list[str]:
     name = shown_text(part.name).replace("\n", " ").replace("=", "%3D")
     media_type = media_type_text(part.media_type)
     kind = f";type={media_type}" if media_type else ""
+    kind += "".join(
+        f";headers={_quoted(f'{key}: {header_value(value)}')}" for key, value in part.headers if is_token(key)
+    )
     if part.value is None:
         return ["-F", f"{name}=@{FILE_NAME}{kind}"]
     value = shown_text(part.value)
-    if not kind:
-        return ["--form-string", f"{name}={value}"]
-    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-    return ["-F", f'{name}="{quoted}"{kind}']
+    return ["-F", f"{name}={_quoted(value)}{kind}"] if kind else ["--form-string", f"{name}={value}"]
+
+
+def _quoted(text: str) -> str:
+    """Return text in the quotes within which `-F` reads no option and no file."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -8,7 +8,7 @@ that could name `AWS_SECRET_ACCESS_KEY` could also have it sent to itself.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apiref_nb.samples.characters import (
@@ -20,6 +20,8 @@ from apiref_nb.samples.characters import (
     plain,
     with_query,
 )
+from apiref_nb.samples.media_types import essence
+from apiref_nb.samples.multipart import boundary_of, part_heads
 from apiref_nb.samples.request import (
     BinaryBody,
     Credential,
@@ -144,10 +146,25 @@ def _body(sample: RequestSample) -> tuple[str, list[tuple[str, Any]]]:
             for name, value in fields:
                 values[name] = [*_listed(values[name]), value] if name in values else value
             return _unless(media_type, "application/x-www-form-urlencoded"), [("data", plain(values))]
+        case MultipartBody(parts=parts) if media_type and essence(media_type) != "multipart/form-data":
+            # httpx writes forms only: any other kind is written out.
+            return f"{media_type}; boundary={boundary_of(parts)}", [("content", _framed(parts))]
         case MultipartBody(parts=parts):
             return "", [("files", [(plain(part.name), _part(part)) for part in parts])]
         case BinaryBody():
             return media_type, [("content", b"sample")]
+
+
+def _framed(parts: Sequence[Part]) -> _Code:
+    """Return the bytes of a multipart body as literals, a part's head and content a line each."""
+    boundary = boundary_of(parts)
+    lines: list[bytes] = []
+    for part in parts:
+        heads = "".join(f"{name}: {value}\r\n" for name, value in part_heads(part))
+        content = "sample" if part.value is None else plain(part.value)
+        lines += [f"--{boundary}\r\n{heads}\r\n".encode(), f"{content}\r\n".encode()]
+    lines.append(f"--{boundary}--\r\n".encode())
+    return _Code("(\n" + "".join(f"        {_bytes(line)}\n" for line in lines) + "    )")
 
 
 def _unless(media_type: str, usual: str) -> str:
@@ -202,7 +219,7 @@ def _flat(value: Any) -> str:  # noqa: ANN401 - any value of a sample
     if isinstance(value, tuple):
         return "(" + ", ".join(_flat(v) for v in value) + ("," if len(value) == 1 else "") + ")"
     if isinstance(value, bytes):
-        return f"b{_quoted(value.decode('ascii'))}" if value.isascii() and b"\\" not in value else ascii(value)
+        return _bytes(value)
     return ascii(value)
 
 
@@ -212,3 +229,9 @@ def _quoted(text: str) -> str:
     if shown[0] == "'" and '"' not in shown:
         return f'"{shown[1:-1]}"'
     return shown
+
+
+def _bytes(value: bytes) -> str:
+    """Return bytes as a literal, in double quotes where it can be."""
+    shown = ascii(value)
+    return f'b"{shown[2:-1]}"' if shown[1] == "'" and '"' not in shown else shown

@@ -33,7 +33,7 @@ def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
     cuts = frozenset((item.pointer,)) if item is not None and recursive else frozenset()
     optional = 0
     if level > 0 and attempt == 0 and not recursive:
-        optional = len(prefix) or (1 if item is not None and not item.never else 0)
+        optional = len(prefix) + (1 if item is not None and not item.never and (item.keywords or not prefix) else 0)
     count = max(least, contained, optional) if attempt < 2 else max(least, contained + 1, len(prefix))
     if most is not None:
         count = min(count, most)
