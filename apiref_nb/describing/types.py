@@ -71,7 +71,7 @@ def _label(schema: Schema, depth: int) -> str:
     if schema.never:
         return "never"
     variants = schema.listed("oneOf") or schema.listed("anyOf")
-    types = list(schema.types)
+    types = list(dict.fromkeys(schema.types))
     if not types:
         types = _implied_types(schema, variants)
     labels = [_one(schema, name, depth) for name in types]
@@ -139,20 +139,28 @@ def _one(schema: Schema, name: str, depth: int) -> str:
     return f"{visible(name)} · {visible(detail)}" if detail else visible(name)
 
 
+MOST_LABELS = 50
+"""Variants whose types are told apart for one label."""
+
+
 def _variants(schema: Schema, variants: tuple[Schema, ...], depth: int) -> str:
     word = "one of" if "oneOf" in schema else "any of"
     if depth > 2:
         return word
-    values = [variant for variant in variants if merged(variant).get("type") != "null"]
+    values = [variant for variant in variants[:3] if merged(variant).get("type") != "null"]
     if len(values) == 1 and len(variants) == 2:
         # A choice between something and null is a value that may be absent.
         inner = _label(merged(values[0]), depth + 1)
         return inner if inner.endswith(" | null") else f"{inner} | null"
-    labels = list(dict.fromkeys(visible(v.name) or _label(merged(v), depth + 2) for v in variants))
+    labels = list(dict.fromkeys(visible(v.name) or _label(merged(v), depth + 2) for v in variants[:MOST_LABELS]))
     return f"{word} {' | '.join(labels)}" if len(labels) <= 4 else f"{word} {len(variants)} variants"
 
 
-def facts(schema: Schema) -> tuple[Fact, ...]:
+DEEPEST_FACTS = 3
+"""Items within items whose limits are told in one place; an array may hold itself."""
+
+
+def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     """Return what limits the values of a schema, in a fixed order: enum, const, bounds, lengths, pattern and so on."""
     found: list[Fact] = []
     get = schema.get
@@ -179,8 +187,10 @@ def facts(schema: Schema) -> tuple[Fact, ...]:
         if schema.text(keyword):
             found.append(Fact(label, (schema.text(keyword),)))
     refused = schema.subschema("not")
-    if refused is not None and "properties" not in schema:
-        told = [Fact(f"Not: {fact.label.lower()}", fact.values, fact.code) for fact in facts(merged(refused))]
+    if refused is not None and "properties" not in schema and depth < DEEPEST_FACTS:
+        told = [
+            Fact(f"Not: {fact.label.lower()}", fact.values, fact.code) for fact in facts(merged(refused), depth + 1)
+        ]
         label = type_label(refused)
         found += told or ([Fact("Not", (label,))] if label != "any" else [])
     docs = get("externalDocs")
@@ -188,11 +198,12 @@ def facts(schema: Schema) -> tuple[Fact, ...]:
         found.append(
             Fact("See", tuple(str(part) for part in (docs.get("description"), docs["url"]) if part), code=False)
         )
-    found += _inner_facts(schema)
+    if depth < DEEPEST_FACTS:
+        found += _inner_facts(schema, depth + 1)
     return tuple(found)
 
 
-def _inner_facts(schema: Schema) -> list[Fact]:
+def _inner_facts(schema: Schema, depth: int) -> list[Fact]:
     """Facts of array items and map values that have no row of their own."""
     found: list[Fact] = []
     for node, label in ((schema.items, "Each item"), (schema.additional_properties, "Each value")):
@@ -202,7 +213,8 @@ def _inner_facts(schema: Schema) -> list[Fact]:
         if inner.get("properties") or inner.listed("oneOf") or inner.listed("anyOf"):
             continue
         found += [
-            Fact(f"{label}: {fact.label[:1].lower()}{fact.label[1:]}", fact.values, fact.code) for fact in facts(inner)
+            Fact(f"{label}: {fact.label[:1].lower()}{fact.label[1:]}", fact.values, fact.code)
+            for fact in facts(inner, depth)
         ]
     return found[:6]
 
@@ -212,17 +224,20 @@ def _is_number(value: object) -> bool:
 
 
 def _range(get: Any, low: str, above: str, high: str, below: str) -> list[Fact]:  # noqa: ANN401 - a bound method
-    text = "value"
-    lower, upper = "", ""
-    if _is_number(get(above)) and (not _is_number(get(low)) or get(above) >= get(low)):
-        lower = f"{json_text(get(above))} < "
-    elif _is_number(get(low)):
-        lower = f"{json_text(get(low))} ≤ "
-    if _is_number(get(below)) and (not _is_number(get(high)) or get(below) <= get(high)):
-        upper = f" < {json_text(get(below))}"
-    elif _is_number(get(high)):
-        upper = f" ≤ {json_text(get(high))}"
-    return [Fact("Range", (f"{lower}{text}{upper}",))] if lower or upper else []
+    least, over, most, under = (value if _is_number(value) else None for value in map(get, (low, above, high, below)))
+    if over is not None and (least is None or over >= least):
+        least = None
+    else:
+        over = None
+    if under is not None and (most is None or under <= most):
+        most = None
+    else:
+        under = None
+    if least is not None and most is not None:
+        return [Fact("Value", (f"{json_text(least)} to {json_text(most)}",), code=False)]
+    bounds = (("at least", least), ("above", over), ("at most", most), ("below", under))
+    words = [f"{word} {json_text(bound)}" for word, bound in bounds if bound is not None]
+    return [Fact("Value", (", ".join(words),), code=False)] if words else []
 
 
 def _sized(get: Any, low: str, high: str, label: str) -> list[Fact]:  # noqa: ANN401 - a bound method
