@@ -65,13 +65,15 @@ def render_row(
         row: what it says.
         schema_href: leads to the components that rows refer to.
         row_ids: path -> id, for rows that another row repeats.
-        describe_always: True shows `No description provided.` where the author gave none.
+        describe_always: True shows `No description provided.` where the author of a parameter gave none; the fields
+            within a parameter have no location, and stay without.
     """
     row_ids = row_ids or {}
     if row.kind == "note":
         made = _row(_note(row.name, ": " if row.component else "", _component(row, schema_href)))
     else:
-        parts = (_row_head(row, schema_href, row_ids), _described(row, always=describe_always), _facts(row))
+        described = _described(row, always=describe_always and bool(row.location))
+        parts = (_row_head(row, schema_href, row_ids), described, _facts(row))
         if row.kind == "variant":
             made = _variant(parts)
         elif row.deprecated:

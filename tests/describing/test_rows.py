@@ -101,10 +101,10 @@ def test_type_label_reads_as_people_write_it(schema, label):
     [
         ({"enum": ["a", "b"]}, "Enum a, b"),
         ({"const": "cat"}, "Always cat"),
-        ({"minimum": 1}, "Range 1 ≤ value"),
-        ({"minimum": 1, "maximum": 9}, "Range 1 ≤ value ≤ 9"),
-        ({"exclusiveMinimum": 0, "maximum": 9}, "Range 0 < value ≤ 9"),
-        ({"minimum": 1, "exclusiveMinimum": 1}, "Range 1 < value"),
+        ({"minimum": 1}, "Value at least 1"),
+        ({"minimum": 1, "maximum": 9}, "Value 1 to 9"),
+        ({"exclusiveMinimum": 0, "maximum": 9}, "Value above 0, at most 9"),
+        ({"minimum": 1, "exclusiveMinimum": 1}, "Value above 1"),
         ({"multipleOf": 0.5}, "Multiple of 0.5"),
         ({"minLength": 2, "maxLength": 4}, "Length 2 to 4"),
         ({"maxLength": 4}, "Length at most 4"),
@@ -115,7 +115,7 @@ def test_type_label_reads_as_people_write_it(schema, label):
         ({"maxProperties": 2}, "Properties at most 2"),
         ({"contentMediaType": "image/png", "contentEncoding": "base64"}, "Content image/png; Encoding base64"),
         ({"type": "array", "items": {"type": "string", "enum": ["a"]}}, "Each item: enum a"),
-        ({"not": {"minimum": 6, "maximum": 10}}, "Not: range 6 ≤ value ≤ 10"),
+        ({"not": {"minimum": 6, "maximum": 10}}, "Not: value 6 to 10"),
         ({"default": None}, "default null"),
         ({"default": ""}, 'default ""'),
         ({"default": [1, "a"]}, 'default [1, "a"]'),
@@ -130,7 +130,7 @@ def test_bounds_and_values_are_told_in_words(keywords, told_as):
 def test_older_spellings_read_the_same():
     """3.0's nullable and boolean exclusive bounds."""
     assert field({"type": "integer", "nullable": True, "minimum": 1, "exclusiveMinimum": True}, version="3.0.3") == (
-        "x | integer | null | Range 1 < value"
+        "x | integer | null | Value above 1"
     )
 
 

@@ -345,7 +345,14 @@ def test_a_page_that_cannot_be_saved_leaves_the_old_one(tmp_path):
 def test_save_writes_a_page_markdown_or_text(tmp_path: Path):
     """A whole page by extension."""
     assert embed().save(tmp_path / "a.html").read_text("utf-8").startswith("<!DOCTYPE html>")
-    assert embed().save(tmp_path / "a.md").read_text("utf-8") == embed().markdown
+    saved = embed().save(tmp_path / "a.md").read_text("utf-8")
+    assert [line for line in saved.splitlines() if line.startswith("#")] == [
+        line for line in embed().markdown.splitlines() if line.startswith("#")
+    ]
+    assert saved.count("```bash") == len(embed().api.operations)
+    with pytest.raises(SourceError):
+        OpenApiEmbed(tmp_path / "gone.json").save(tmp_path / "a.md")
+    assert (tmp_path / "a.md").read_text("utf-8") == saved
     assert embed().save(tmp_path / "a.txt").read_text("utf-8") == embed().text
     with pytest.raises(ShapeError, match="path: must end in"):
         embed().save(tmp_path / "a.pdf")
@@ -472,3 +479,14 @@ def test_text_of_a_document_cannot_end_the_collection_in_the_page():
     html = embed(museum(info={"title": "</script><b>&", "version": "1"})).html
     source = html.split('class="apiref-collection">', 1)[1].split("</script>", 1)[0]
     assert json.loads(source)["info"]["name"] == "</script><b>&"
+
+
+def test_only_a_parameter_says_that_it_is_not_described():
+    """A parameter without words reads `No description provided.`; the fields within it stay without."""
+    schema = {"type": "object", "properties": {"from": {"type": "string"}, "to": {"type": "string"}}}
+    parameter = {"name": "filter", "in": "query", "style": "deepObject", "schema": schema}
+    operation = {"parameters": [parameter], "responses": {"200": {"description": "ok"}}}
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": operation}}}
+    page = OpenApiEmbed(document).html
+    assert "filter.</span><bdi>from<" in page
+    assert page.count("No description provided.") == 1
