@@ -199,7 +199,7 @@ class OpenApiEmbed(Shown):
 
     @property
     def markdown(self) -> str:
-        """The output as Markdown."""
+        """The output as Markdown, without the samples that a saved file has."""
         try:
             return reference_markdown(self._reference(self.api))
         except SourceError as error:
@@ -235,6 +235,11 @@ class OpenApiEmbed(Shown):
             "text/markdown": reference_markdown(reference),
             "text/plain": reference_text(reference),
         }
+
+    @property
+    def _document(self) -> str:
+        # Like `_fragment`, it raises: a file is not replaced by a banner.
+        return reference_markdown(self._reference(self.api), samples=True)
 
     @property
     def _title(self) -> str:

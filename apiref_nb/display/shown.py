@@ -49,7 +49,7 @@ class Shown:
         target = Path(path)
         writers = {
             ".html": lambda: str(render_page(self._title, self._fragment)),
-            ".md": lambda: self.markdown,
+            ".md": lambda: self._document,
             ".txt": lambda: self.text,
         }
         if target.suffix not in writers:
@@ -60,6 +60,11 @@ class Shown:
     @property
     def _title(self) -> str:
         return type(self).__name__
+
+    @property
+    def _document(self) -> str:
+        """The Markdown of a file."""
+        return self.markdown
 
     @property
     def _fragment(self) -> Any:  # noqa: ANN401 - Html, which is text

@@ -28,9 +28,13 @@ _PARSER: Final = MarkdownIt("zero", {"html": True, "maxNesting": 12}).enable(_IN
 _LIST = re.compile(r"- |\d+\. ")
 _PLAIN = re.compile(r"[^`*_\[\]<>&\\#~|\n]*\Z")
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)\b[^>]*>\Z")
-_BREAKS = frozenset({"p", "br", "div", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6"})
+_BREAKS = frozenset(
+    {"p", "br", "div", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6"}
+    | {"details", "summary", "section", "center", "blockquote", "hr", "dl", "dt", "dd", "caption", "title"}
+)
 _SILENT = frozenset(
     {"span", "a", "font", "u", "small", "sup", "sub", "td", "th", "tbody", "thead", "pre", "note", "important", "abbr"}
+    | {"img", "del", "s", "strike", "mark", "ins", "q", "cite", "var", "samp", "picture", "source", "video"}
 )
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CODE = frozenset({"code", "tt", "kbd"})

@@ -8,7 +8,10 @@ from __future__ import annotations
 from apiref_nb.describing import scheme_kind
 from apiref_nb.exporting import author_markdown
 from apiref_nb.exporting.markdown_text import EMPTY, Markdown, code, join, link, strong, text
-from apiref_nb.model import Api, SecurityScheme, Server
+from apiref_nb.model import Api, OAuthFlow, SecurityScheme, Server
+
+SCOPES_SHOWN = 12
+"""Scopes of a flow that are named; each operation names its own."""
 
 
 def about_blocks(api: Api) -> tuple[str, ...]:
@@ -39,8 +42,34 @@ def _server(server: Server) -> Markdown:
 
 
 def scheme_lines(api: Api) -> str:
-    """Return the ways to authenticate as a list."""
-    return "\n".join(f"- {_scheme(scheme)}" for scheme in api.security_schemes)
+    """Return the ways to authenticate as a list, the flows of OAuth 2.0 below theirs."""
+    lines = []
+    for scheme in api.security_schemes:
+        lines.append(f"- {_scheme(scheme)}")
+        lines += [f"  - {_flow(flow)}" for flow in scheme.flows]
+        named = (("discovery", scheme.open_id_connect_url), ("metadata", scheme.oauth2_metadata_url))
+        lines += [f"  - {join([text(words), code(address)])}" for words, address in named if address]
+    return "\n".join(lines)
+
+
+FLOW_NAMES = {
+    "authorizationCode": "authorization code",
+    "clientCredentials": "client credentials",
+    "deviceAuthorization": "device authorization",
+}
+
+
+def _flow(flow: OAuthFlow) -> Markdown:
+    addresses = (
+        ("authorize at", flow.authorization_url), ("device at", flow.device_authorization_url),
+        ("token from", flow.token_url), ("refresh at", flow.refresh_url),
+    )  # fmt: skip
+    said = [join([text(words), code(address)]) for words, address in addresses if address]
+    scopes = [code(name) for name, _ in flow.scopes[:SCOPES_SHOWN]]
+    left = len(flow.scopes) - len(scopes)
+    if scopes:
+        said.append(join([text("scopes"), join([*scopes, *([text(f"and {left} more")] if left else [])], ", ")]))
+    return join([text(FLOW_NAMES.get(flow.kind, flow.kind)), *said], " · ")
 
 
 def _scheme(scheme: SecurityScheme) -> Markdown:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from apiref_nb.describing import MediaView, OperationView, SchemaView, SecurityLine
 from apiref_nb.exporting.author_markdown import blocks, inline
+from apiref_nb.exporting.markdown_operation import link_line
 from apiref_nb.exporting.markdown_text import (
     EMPTY,
     Markdown,
@@ -26,7 +27,7 @@ from apiref_nb.exporting.markdown_text import (
     text,
 )
 from apiref_nb.exporting.pages_rows import REQUIRED, RowTables
-from apiref_nb.model import ApiLink, ApiOperation, MediaType
+from apiref_nb.model import ApiOperation, MediaType
 from apiref_nb.samples import NamedSample, SampleSession, curl, media_sample, operation_request
 
 OPEN_LINES = 24
@@ -107,7 +108,7 @@ class PageWriter:
                     same.setdefault(media.same_as, []).append(response.status_code)
                 elif media.rows or media.notes or media.root is not None:
                     parts += self._answer(view, response.status_code, media)
-            parts += [_link(link) for link in response.links]
+            parts += [link_line(link) for link in response.links]
         for status, others in same.items():
             named = join(map(code, dict.fromkeys(others)), ", ")
             parts.append(join([strong(text("The fields of")), code(status), text("are also those of"), named]))
@@ -158,15 +159,6 @@ def _authorization(lines: Sequence[SecurityLine]) -> Markdown:
 def _servers(view: OperationView) -> Markdown:
     addresses = [code(server.resolved or server.url) for server in view.servers]
     return join([strong(text("Server")), join(addresses, " or ")]) if addresses else EMPTY
-
-
-def _link(link: ApiLink) -> Markdown:
-    """What a caller may do next with an answer."""
-    values = join([code(f"{name} = {value}") for name, value in link.parameters], ", ")
-    return join(
-        [text("Then"), strong(text(link.name)), code(link.target), *([text("with"), values] if values else []),
-         inline(link.description)]
-    )  # fmt: skip
 
 
 def _callbacks(view: OperationView) -> str:

@@ -192,7 +192,7 @@ def test_answers_tell_links_and_endpoints_their_callbacks():
     calls = {"done": {"{$request.body#/url}": {"post": {"summary": "It is done", "responses": OK}}}}
     page = notebook_pages(api_of({"/a": {"post": {"responses": answers, "callbacks": calls}}}))[1]
     cell = sources(notebook(page), "markdown")[2]
-    assert "Then **read** `getPet` with `petId = $response.body#/id` Read it back" in cell
+    assert "Then **read** `getPet` with `petId = $response.body#/id`. Read it back" in cell
     assert ">**POST**</span> `{$request.body#/url}` | It is done |" in cell
 
 
