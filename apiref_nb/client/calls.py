@@ -16,6 +16,7 @@ from apiref_nb.client.reply import Reply
 from apiref_nb.client.request import Prepared, prepare
 from apiref_nb.client.security import Authorization
 from apiref_nb.client.session import Session
+from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import ApiOperation
 
 
@@ -91,10 +92,15 @@ class OperationCall(_Call):
     __doc__ = _OfInstance("_text", __doc__)  # each instance has the text of its operation
 
     def __call__(self, *args: Any, **kwargs: Any) -> Reply:  # noqa: ANN401, D102 - both are the document's
-        given = self._plan.bind(args, kwargs)
-        # From here on a traceback that prints local variables has names to show, but no values.
-        del args, kwargs
-        prepared, found = self._ready(given)
+        try:
+            given = self._plan.bind(args, kwargs)
+            # From here on a traceback that prints local variables has names to show, but no values.
+            del args, kwargs
+            prepared, found = self._ready(given)
+        except (ShapeError, RequestError) as fault:
+            raise fault.with_traceback(
+                None
+            ) from None  # the message says it all; the frames below say nothing to a caller
         outcome = self._session.send(prepared, found)
         if isinstance(outcome, Failure):
             raise outcome.error() from None
@@ -107,9 +113,12 @@ class AsyncOperationCall(_Call):
     __doc__ = _OfInstance("_text", __doc__)  # as above
 
     async def __call__(self, *args: Any, **kwargs: Any) -> Reply:  # noqa: ANN401, D102 - both are the document's
-        given = self._plan.bind(args, kwargs)
-        del args, kwargs  # as above
-        prepared, found = self._ready(given)
+        try:
+            given = self._plan.bind(args, kwargs)
+            del args, kwargs  # as above
+            prepared, found = self._ready(given)
+        except (ShapeError, RequestError) as fault:
+            raise fault.with_traceback(None) from None  # as above
         outcome = await self._session.send_async(prepared, found)
         if isinstance(outcome, Failure):
             raise outcome.error() from None

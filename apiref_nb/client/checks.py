@@ -22,6 +22,7 @@ Path = tuple[str | int, ...]
 _REQUIRED = re.compile(r'"(.*)" is a required property\Z', re.DOTALL)
 _TYPES = re.compile(r".* is not of types? (.+)\Z", re.DOTALL)
 _ENUM = re.compile(r".* is not one of (.+)\Z", re.DOTALL)
+_PATTERN = re.compile(r'.* does not match "(.+)"\Z', re.DOTALL)
 
 
 class Fault(NamedTuple):
@@ -93,6 +94,8 @@ def _worded(path: Path, message: str, value: object) -> Fault:
         return Fault(path, f"must be {kinds[1].replace(', ', ' or ')}".replace('"', ""), short(here))
     if choices := _ENUM.match(message):
         return Fault(path, f"must be one of {visible_line(choices[1])}".replace('"', ""), short(here))
+    if pattern := _PATTERN.match(message):
+        return Fault(path, f"must match the pattern {visible_line(pattern[1])}", short(here))
     return Fault(path, visible_line(message), "")
 
 

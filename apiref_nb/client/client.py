@@ -89,6 +89,12 @@ class _Operations(Generic[_CallT]):
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a client is not pickled; make a new one where it is needed")
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
 
 class AsyncOperations(_Operations[AsyncOperationCall]):
     """The operations of a client as awaitables: `await client.aio.get_pet_by_id(1)`."""

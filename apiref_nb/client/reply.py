@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import httpx
 
@@ -274,6 +274,15 @@ class Reply:
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.json())
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a reply is not pickled, for it knows its client; keep reply.json() or reply.content")
+
+    def __copy__(self) -> Reply:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Reply:
+        return self
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         # The card is drawn in a room above; by its name, for this one may not import it.

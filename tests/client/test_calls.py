@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 from typing import Literal
 
 import pytest
@@ -276,3 +278,33 @@ def test_classes_of_callables_have_no_signature_of_an_operation():
     call = type(Client(api(GET_PET), "http://127.0.0.1").get_pet_by_id)
     assert inspect.getdoc(call).startswith("One operation of the document")
     assert "args" in str(inspect.signature(call.__call__))
+
+
+def test_a_wrong_argument_leaves_a_short_traceback(client_of):
+    """The message says it all: below the call stands none of our own frames."""
+    client = client_of(GET_PET)
+    for arguments in ({"pet_id": "x"}, {"nix": 1}):
+        with pytest.raises(ShapeError) as caught:
+            client.get_pet_by_id(**arguments)
+        assert [entry.name for entry in caught.traceback][1:] == ["__call__"]
+        assert caught.value.__suppress_context__
+
+
+def test_a_text_that_does_not_match_is_told_with_the_pattern(client_of):
+    """The pattern, and what was given."""
+    code = operation("GET /c", "byCode", parameters=[parameter("code", "query", {"type": "string", "pattern": "^a+$"})])
+    with pytest.raises(ShapeError) as caught:
+        client_of(code).by_code(code="b")
+    assert str(caught.value) == 'byCode.code: must match the pattern ^a+$ (got "b")'
+
+
+def test_clients_and_replies_are_copied_as_themselves_and_never_pickled(client_of):
+    """A copy in a dict of settings is the same client; a pickle would hold its credentials."""
+    client = client_of(GET_PET)
+    reply = client.get_pet_by_id(1)
+    assert (copy.copy(client), copy.deepcopy([client])[0]) == (client, client)
+    assert (copy.copy(reply), copy.deepcopy({"a": reply})["a"]) == (reply, reply)
+    with pytest.raises(TypeError, match="a client is not pickled"):
+        pickle.dumps(client)
+    with pytest.raises(TypeError, match="a reply is not pickled"):
+        pickle.dumps(reply)
