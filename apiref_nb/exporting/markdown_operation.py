@@ -108,16 +108,22 @@ def _responses(responses: Sequence[ResponseView]) -> list[Block]:
         for response in responses
     ]
     parts: list[Block] = [strong(text(plural(len(lines), "Response"))), "\n".join(lines)] if lines else []
+    same: dict[str, dict[str, None]] = {}
     for response in responses:
         if response.headers:
             parts += [strong(text(f"Headers of {response.status_code}")), row_table(response.headers)]
         for media in response.media:
             if media.same_as:
-                parts.append(text(f"Response {response.status_code} has the same fields as {media.same_as}."))
+                same.setdefault(media.same_as, {})[response.status_code] = None
             elif media.rows or media.root is not None or media.notes:
                 parts += [_media_line(f"Response {response.status_code}", media), *_fields(media)]
         parts += [link_line(one) for one in response.links]
-    return parts
+    return parts + [same_line(status, tuple(others)) for status, others in same.items()]
+
+
+def same_line(status: str, others: Sequence[str]) -> Markdown:
+    """Return that the fields of one answer are those of others, too."""
+    return join([strong(text("The fields of")), code(status), text("are also those of"), join(map(code, others), ", ")])
 
 
 def _callback(callback: CallbackView) -> list[Block]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from apiref_nb.describing import MediaView, OperationView, SchemaView, SecurityLine
 from apiref_nb.exporting.author_markdown import blocks, inline
-from apiref_nb.exporting.markdown_operation import link_line
+from apiref_nb.exporting.markdown_operation import link_line, same_line
 from apiref_nb.exporting.markdown_text import (
     EMPTY,
     Markdown,
@@ -109,9 +109,7 @@ class PageWriter:
                 elif media.rows or media.notes or media.root is not None:
                     parts += self._answer(view, response.status_code, media)
             parts += [link_line(link) for link in response.links]
-        for status, others in same.items():
-            named = join(map(code, dict.fromkeys(others)), ", ")
-            parts.append(join([strong(text("The fields of")), code(status), text("are also those of"), named]))
+        parts += [same_line(status, tuple(dict.fromkeys(others))) for status, others in same.items()]
         return details(text("Fields of the responses"), *parts)
 
     def _answer(self, view: OperationView, status: str, media: MediaView) -> list[str]:
