@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from apiref_nb.describing.phrases import condition, demand, fact_words, value_words
 from apiref_nb.describing.row import CONDITIONAL, Direction, Row, content_of, field_row, sole_variant
 from apiref_nb.describing.types import (
     facts,
@@ -15,6 +16,7 @@ from apiref_nb.describing.types import (
     titled_constants,
     type_label,
 )
+from apiref_nb.describing.variants import discriminator_values, variant_name
 from apiref_nb.model import Schema, merged
 
 
@@ -32,6 +34,10 @@ DEEPEST = 24
 """Levels of fields below one another, whatever the limits say."""
 
 
+ROOM = 40_000_000
+"""Characters of text in all rows of one page; a description that a thousand operations share counts a thousand times."""
+
+
 class Rows:
     """Makes rows for one page."""
 
@@ -39,7 +45,8 @@ class Rows:
         self.limits = limits
         self.linked: dict[str, Schema] = {}
         """Components that some row refers to, by name, in the order of first use."""
-        self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...]]] = {}
+        self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
+        self._room = ROOM
 
     def of(self, schema: Schema, direction: Direction) -> tuple[Row, ...]:
         """Return the rows below a schema: its fields, variants, items. Empty for a plain value."""
@@ -49,13 +56,24 @@ class Rows:
             walk = _Walk(self, direction, self.limits)
             walk.below(schema, "", 0, {})
             # The schema is kept with its rows, so that its id stays its own.
-            known = self._made[key] = (schema, tuple(walk.rows))
-        return known[1]
+            known = self._made[key] = (schema, tuple(walk.rows), sum(map(_length, walk.rows)))
+        self._room -= known[2]
+        return known[1] if self._room >= 0 or known[2] < SHORT else (FULL,)
 
     def link(self, schema: Schema) -> str:
         """Return the component's name and note that the page must list it."""
         known = self.linked.setdefault(schema.name, schema)
         return schema.name if known.pointer == schema.pointer else ""
+
+
+SHORT = 1_000
+"""Characters of rows that are always shown."""
+FULL = Row("Fields are left out: the texts of this document would be longer than can be shown.", kind="note")
+
+
+def _length(row: Row) -> int:
+    texts = (row.name, row.path, row.description, *(value for fact in row.facts for value in fact.values))
+    return sum(map(len, texts))
 
 
 class _Walk:
@@ -66,8 +84,14 @@ class _Walk:
         self.direction = direction
         self.limits = limits
         self.rows: list[Row] = []
+        self.cut_off = False
 
     def below(self, given: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+        if depth > DEEPEST or len(self.rows) >= self.limits.rows * UNNAMED_SHARE:
+            if not self.cut_off:
+                self.note("More is not shown.", path, depth)
+            self.cut_off = True
+            return
         schema, through = sole_variant(merged(given))
         if schema.unresolved or schema.never:
             if schema.unresolved:
@@ -77,13 +101,15 @@ class _Walk:
         self.fields(schema, path, depth, on_path)
         self.tuple_items(schema, path, depth, on_path)
         item = schema.items
-        if item is not None and not item.never:
+        if item is not None and not item.never and "prefixItems" not in schema:
             self.inner(item, f"{path}[]", depth, on_path)
         extra = schema.additional_properties
         if extra is not None:
             if not extra.never and extra.keywords:
                 self.inner(extra, f"{path}.*" if path else "*", depth, on_path)
-            elif extra.never and schema.get("properties") and depth == 0:
+                if schema.get("properties"):
+                    self.note(f"Any other fields: {value_words(extra)}", path, depth)
+            elif extra.never and (schema.get("patternProperties") or (schema.get("properties") and depth == 0)):
                 self.note("No other fields are allowed.", path, depth)
         self.discriminator(schema, path, depth)
         self.conditions(schema, path, depth, on_path)
@@ -162,6 +188,10 @@ class _Walk:
             least = schema.get("minItems")
             needed = isinstance(least, int) and least > index
             self.field(f"[{index}]", node, f"{path}[{index}]", depth, on_path, required=needed)
+        rest = schema.items
+        if rest is not None and not rest.never and rest.keywords and "prefixItems" in schema:
+            place = f"[{len(schema.listed('prefixItems'))}\u2026]"
+            self.field(place, rest, f"{path}{place}", depth, on_path)
 
     def variants(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
         for keyword, word in (("oneOf", "One of"), ("anyOf", "Any of")):
@@ -215,19 +245,14 @@ class _Walk:
             )
 
     def conditions(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
-        for keyword, text in CONDITIONS:
-            node = schema.subschema(keyword)
-            if node is not None and "if" in schema:
-                self.rows.append(Row(text, path, depth, "variant", type=type_label(node), description=_said(node)))
-                if node.pointer not in on_path:
-                    self.below(node, path, depth + 1, on_path)
+        self.conditional(schema, path, depth, on_path)
         content = schema.subschema("contentSchema")
         if content is not None and content.pointer not in on_path:
             self.rows.append(Row("Its text holds", path, depth, "variant", type=type_label(content)))
             self.below(content, path, depth + 1, on_path)
         refused = schema.subschema("not")
         if refused is not None and refused.keywords:
-            self.note(f"Must not be: {_said(refused) or type_label(refused)}", path, depth)
+            self.note(f"Not allowed: {condition(refused) or value_words(refused)}", path, depth)
         for name, node in schema.named("dependentSchemas"):
             self.rows.append(Row(f"When {name} is present", path, depth, "variant", description=_said(node)))
             if node.pointer not in on_path:
@@ -241,65 +266,48 @@ class _Walk:
         if contains is not None:
             counts = (("at least", schema.get("minContains")), ("at most", schema.get("maxContains")))
             said = " and ".join(f"{words} {json_text(count)}" for words, count in counts if count is not None)
-            words = " ".join(filter(None, ("Must contain", said)))
-            self.note(f"{words}: {type_label(contains)} {_said(contains)}".rstrip(), path, depth)
+            items = "items" if said and said != "at least 1" else "item"
+            self.note(f"Must contain {said or 'at least one'} {items}: {value_words(contains)}", path, depth)
         names_schema = schema.subschema("propertyNames")
         if names_schema is not None:
-            limits = "; ".join(f"{f.label.lower()} {', '.join(f.values)}" for f in facts(names_schema))
-            self.note(f"Field names: {limits or type_label(names_schema)}", path, depth)
+            self.note(f"Field names: {fact_words(facts(names_schema)) or type_label(names_schema)}", path, depth)
         for keyword, text in (("unevaluatedProperties", "fields"), ("unevaluatedItems", "items")):
-            node = schema.subschema(keyword)
-            if node is not None and node.never:
-                self.note(f"No other {text} are allowed.", path, depth)
+            rest = schema.subschema(keyword)
+            if rest is not None and rest.keywords:
+                words = f"Any other {text}: {value_words(rest)}"
+                self.note(f"No other {text} are allowed." if rest.never else words, path, depth)
+
+    def conditional(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+        """Say `if`, `then` and `else` in a sentence where one is enough, else in rows."""
+        asked = schema.subschema("if")
+        if asked is None:
+            return
+        when = condition(asked)
+        met, unmet = schema.subschema("then"), schema.subschema("else")
+        ways = [(word, node, demand(node)) for word, node in (("Then", met), ("Otherwise", unmet)) if node is not None]
+        if when and all(told for _, _, told in ways):
+            start = "If" if met is not None else "Unless"
+            self.note(f"{start} {when}: {'. Otherwise: '.join(told or '' for _, _, told in ways)}.", path, depth)
+            return
+        for word, node, told in [("If", asked, when), *ways]:
+            between = " " if word == "If" else ": "
+            name = f"{word}{between}{told}" if told else word
+            label = type_label(node)
+            self.rows.append(Row(name, path, depth, "variant", type="" if label in ("any", "object") else label))
+            # What the name does not say in full, the fields below it do.
+            if not told and node.pointer not in on_path:
+                self.below(node, path, depth + 1, on_path)
 
     def note(self, text: str, path: str, depth: int) -> None:
         self.rows.append(Row(text, path, depth, "note"))
 
 
-CONDITIONS = (("if", "If"), ("then", "Then"), ("else", "Otherwise"))
-
-
 def _said(schema: Schema) -> str:
-    """The author's words for a node, or its facts in short."""
+    """The author's words for a node."""
     folded = merged(schema)
-    said = folded.text("description") or folded.text("title")
-    if said:
-        return said
-    parts = [f"{fact.label.lower()} {', '.join(fact.values)}" for fact in facts(folded)]
-    for name, node in list(folded.named("properties"))[:3]:
-        parts += [f"{name}: {fact.label.lower()} {', '.join(fact.values)}" for fact in facts(merged(node))[:2]]
-    if folded.required and "properties" not in folded:
-        parts.append("requires " + ", ".join(sorted(folded.required)))
-    return "; ".join(parts)
+    return folded.text("description") or folded.text("title")
 
 
 def _differ(branches: tuple[Schema, ...]) -> bool:
     """A lone branch beside null is a nullable value, not a choice."""
     return len([b for b in branches if merged(b).get("type") != "null"]) > 1
-
-
-def variant_name(branch: Schema, index: int) -> str:
-    """Return how a variant is called: its component's name, its title, its type, never nothing."""
-    return branch.name or branch.text("title") or f"{type_label(branch)} (variant {index + 1})"
-
-
-def discriminator_values(schema: Schema, branches: tuple[Schema, ...]) -> list[str]:
-    """Return for each branch the text `petType = cat` that the discriminator asks for; empty where there is none."""
-    given = schema.get("discriminator")
-    field = given.get("propertyName") if isinstance(given, dict) else None
-    if not isinstance(field, str):
-        return ["" for _ in branches]
-    mapping = given.get("mapping") if isinstance(given, dict) else None
-    pairs = mapping.items() if isinstance(mapping, dict) else ()
-    texts: list[str] = []
-    for branch in branches:
-        values = [
-            str(value) for value, target in pairs
-            if isinstance(target, str) and branch.name and target.rsplit("/", 1)[-1] == branch.name
-        ]  # fmt: skip
-        default = given.get("defaultMapping") if isinstance(given, dict) else None
-        text = f"{field} = {' or '.join(values or [branch.name])}" if values or branch.name else ""
-        if isinstance(default, str) and branch.name and default.rsplit("/", 1)[-1] == branch.name:
-            text += " or none"
-        texts.append(text)
-    return texts

@@ -69,7 +69,7 @@ def _label(schema: Schema, depth: int) -> str:
     if schema.unresolved:
         return "unresolved reference"
     if schema.never:
-        return "never"
+        return "not allowed"
     variants = schema.listed("oneOf") or schema.listed("anyOf")
     types = list(dict.fromkeys(schema.types))
     if not types:
@@ -94,6 +94,9 @@ def _implied_types(schema: Schema, variants: tuple[Schema, ...]) -> list[str]:
         return ["array"]
     if "const" in schema:
         return [_json_type(schema.get("const"))]
+    constants = titled_constants(schema)
+    if constants:
+        return list(dict.fromkeys(_json_type(node.get("const")) for node in constants))
     enum = schema.get("enum")
     if isinstance(enum, list | tuple) and enum and not variants:
         return list(dict.fromkeys(_json_type(value) for value in enum))
@@ -121,7 +124,7 @@ def _json_type(value: object) -> str:
 def _one(schema: Schema, name: str, depth: int) -> str:
     if name == "array":
         item = schema.items
-        if schema.get("prefixItems") and (item is None or item.never):
+        if schema.get("prefixItems"):
             return "tuple"
         if item is None or depth > 3:
             return "array"
@@ -255,9 +258,13 @@ def _sized(get: Any, low: str, high: str, label: str) -> list[Fact]:  # noqa: AN
     return [Fact(label, (text,), code=False)]
 
 
+ENUM_NOTES = ("x-enumDescriptions", "x-enum-descriptions", "x-enum-varnames", "x-enumNames")
+"""Extensions that say what enum values mean, by value or in the values' order; the first that is there counts."""
+
+
 def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
     """Return what the author says about single enum values (`x-enumDescriptions`, or a `oneOf` of titled constants)."""
-    for keyword in ("x-enumDescriptions", "x-enum-descriptions"):
+    for keyword in ENUM_NOTES:
         given = schema.get(keyword)
         if isinstance(given, Mapping):
             return tuple(EnumNote(bare_text(value), str(note)) for value, note in given.items() if note)

@@ -73,7 +73,7 @@ def test_fields_are_nested_by_dot_path_in_document_order():
         ({"type": "object", "additionalProperties": False}, "object"),
         ({}, "any"),
         (True, "any"),
-        (False, "never"),
+        (False, "not allowed"),
         ({"type": "null"}, "null"),
         ({"enum": ["a", "b"]}, "string"),
         ({"const": 3}, "integer"),
@@ -223,10 +223,40 @@ def test_closed_objects_and_missing_required_names_are_said():
 @pytest.mark.parametrize(
     ("keywords", "line"),
     [
-        ({"if": {"properties": {"a": {"const": 1}}}, "then": {"required": ["b"]}}, "Then | requires b"),
-        ({"not": {"required": ["a"]}}, "Must not be: requires a"),
+        (
+            {"if": {"properties": {"a": {"const": 1}}}, "then": {"required": ["b"]}},
+            "If a is 1 or absent: b is required.",
+        ),
+        (
+            {
+                "if": {"properties": {"a": {"enum": ["x", "y"]}}, "required": ["a"]},
+                "then": {"properties": {"b": {"pattern": "^z"}}, "required": ["b"]},
+                "else": {"properties": {"b": False}},
+            },
+            "If a is x or y: b has pattern ^z and b is required. Otherwise: b is absent.",
+        ),
+        ({"if": {"required": ["a", "b"]}, "else": {"required": ["c"]}}, "Unless a and b are present: c is required."),
+        (
+            {"if": {"required": ["a"]}, "then": {"properties": {"deep": {"properties": {"er": {}}}}}},
+            "deep.er | any",
+        ),
+        (
+            {"if": {"description": "Abroad", "required": ["a"]}, "then": {"required": ["b"]}},
+            "If Abroad: b is required.",
+        ),
+        ({"not": {"required": ["a"]}}, "Not allowed: a is present"),
+        ({"not": {"properties": {"a": {"const": "x"}}, "required": ["a"]}}, "Not allowed: a is x"),
         ({"dependentRequired": {"a": ["b"]}}, "When a is present, also required: b"),
-        ({"contains": {"type": "integer"}}, "Must contain: integer"),
+        ({"contains": {"type": "integer"}}, "Must contain at least one item: integer"),
+        (
+            {"contains": {"const": "admin"}, "minContains": 1, "maxContains": 2},
+            "Must contain at least 1 and at most 2 items: admin",
+        ),
+        ({"propertyNames": {"enum": ["en", "fr"]}}, "Field names: one of en, fr"),
+        ({"properties": {"a": {}}, "additionalProperties": {"type": "integer"}}, "Any other fields: integer"),
+        ({"properties": {"a": {}}, "unevaluatedProperties": {"type": "integer"}}, "Any other fields: integer"),
+        ({"prefixItems": [{}], "items": {"type": "integer", "minimum": 3}}, "[1\u2026] | integer"),
+        ({"prefixItems": [{}], "unevaluatedItems": False}, "No other items are allowed."),
         ({"propertyNames": {"pattern": "^x"}}, "Field names: pattern ^x"),
         ({"patternProperties": {"^x-": {"type": "string"}}}, "/^x-/ | string"),
         ({"prefixItems": [{"type": "string"}, {"type": "integer"}]}, "[1] | integer"),
