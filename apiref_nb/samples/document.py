@@ -10,7 +10,7 @@ from apiref_nb.samples.credentials import operation_credentials
 from apiref_nb.samples.forms import form_fields, form_text, is_binary, parts
 from apiref_nb.samples.importing import preferred_media
 from apiref_nb.samples.languages import LANGUAGES
-from apiref_nb.samples.media import BINARY_TEXT, NamedSample, media_sample
+from apiref_nb.samples.media import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample
 from apiref_nb.samples.media_types import is_form, is_json, is_multipart
 from apiref_nb.samples.multipart import is_positional, positional_parts
 from apiref_nb.samples.request import (
@@ -95,11 +95,17 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
     media = parameter.media_type
     for example in (*parameter.examples, *(media.examples if media is not None else ())):
         if example.value is not MISSING:
-            return example.value
+            return _within(example.value, parameter, session)
         if example.serialized:
-            return example.serialized
+            return _within(example.serialized, parameter, session)
     schema = media.schema if media is not None else parameter.schema
-    return session.sample(schema, "request").value if schema is not None else parameter.name
+    return _within(session.sample(schema, "request").value, parameter, session) if schema is not None else parameter.name
+
+
+def _within(value: Any, parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value
+    """The value, or the parameter's name in place of a long text on a page that holds too many of them."""
+    too_long = isinstance(value, str) and len(value) >= FULL_TEXT and not session.takes(len(value))
+    return parameter.name if too_long else value
 
 
 def request_tabs(
@@ -139,7 +145,8 @@ def _placeholder(parameter: ApiParameter, session: SampleSession) -> Pairs:
 
 def _default(parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value, None for none
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
-    return session.folded(schema).get("default") if schema is not None else None
+    default = session.folded(schema).get("default") if schema is not None else None
+    return None if default is None else _within(default, parameter, session)
 
 
 def _query_string(parameter: ApiParameter, session: SampleSession) -> str:

@@ -106,7 +106,7 @@ def _is_number(value: object) -> bool:
 
 def _enum(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     allowed = rule.keywords.get("enum")
-    if allowed is None or (value in allowed if isinstance(value, str) else any(same(value, item) for item in allowed)):
+    if allowed is None or rule.allows(value):
         return None
     shown = ", ".join(short(item) for item in allowed[:8]) + (", …" if len(allowed) > 8 else "")
     return Fault(f"must be one of {shown} (got {short(value)})")

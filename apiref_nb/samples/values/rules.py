@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Literal
 
 from apiref_nb.model import Schema
+from apiref_nb.samples.values.equality import canonical
 from apiref_nb.samples.values.text_patterns import TextPatterns
 
 Direction = Literal["request", "response"]
@@ -23,8 +24,10 @@ HIDING: Mapping[Direction, str] = {"request": "readOnly", "response": "writeOnly
 IN_PLACE = ("allOf", "anyOf", "oneOf")
 """Keywords whose schemas judge the same value and declare properties of it."""
 
-MOST_IN_PLACE, MOST_FLAGGING = 1_000, 100
-"""Branches that are asked whether they hide a property, and whether a property is hidden."""
+DEEPEST_IN_PLACE = 60
+"""Branches within branches that are asked which properties they hide."""
+MOST_FLAGGING = 100
+"""Branches of a property that are asked whether it is hidden."""
 
 DECLARING = frozenset({"properties", *IN_PLACE})
 """Keywords without which a schema declares no property."""
@@ -36,7 +39,7 @@ ELSEWHERE = frozenset({"$ref", "$dynamicRef", "allOf"})
 class Rule:
     """One node's demands. `keywords` holds its well-formed assertions; schemas below are reached by the methods."""
 
-    __slots__ = ("_children", "_lists", "_rules", "direction", "hidden", "keywords", "schema", "types")
+    __slots__ = ("_allowed", "_children", "_lists", "_rules", "direction", "hidden", "keywords", "schema", "types")
 
     def __init__(self, schema: Schema, direction: Direction | None, hidden: frozenset[str], rules: Rules) -> None:
         self.schema = schema
@@ -46,6 +49,7 @@ class Rule:
         self._rules = rules
         self._children: dict[tuple[str | int, ...], Rule] = {}
         self._lists: dict[str, list[Rule]] = {}
+        self._allowed: frozenset[Hashable] | None = None
         self.keywords = _well_formed(schema, self.hidden, rules.patterns)
         declared = self.keywords.get("type")
         self.types: frozenset[str] | None = frozenset(declared) if declared is not None else None
@@ -82,6 +86,12 @@ class Rule:
         node = self.schema.subschema(keyword)
         inherits = keyword in ("not", "if", "then", "else")
         return None if node is None else self._child((keyword,), node, inherits)
+
+    def allows(self, value: Any) -> bool:  # noqa: ANN401 - any JSON value
+        """Return True when a value is one of `enum`, which may list a hundred thousand."""
+        if self._allowed is None:
+            self._allowed = frozenset(map(canonical, self.keywords["enum"]))
+        return canonical(value) in self._allowed
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -123,16 +133,21 @@ class Rules:
             known = self._known[key] = Rule(schema, direction, hidden, self)
         return known
 
-    def hidden_names(self, schema: Schema, direction: Direction | None) -> frozenset[str]:
+    def hidden_names(self, schema: Schema, direction: Direction | None, depth: int = 0) -> frozenset[str]:
         """Return the properties that the node, or a branch of the same value, keeps out of a direction."""
-        if direction is None or DECLARING.isdisjoint(schema.keywords):
+        if direction is None or DECLARING.isdisjoint(schema.keywords) or depth > DEEPEST_IN_PLACE:
             return frozenset()
         key = (id(schema), direction)
         known = self._hidden.get(key)
         if known is None:
-            nodes = in_place(schema, IN_PLACE, MOST_IN_PLACE)
-            names = (self._flagged_names(node, HIDING[direction]) for node in nodes)
-            known = self._hidden[key] = (schema, frozenset().union(*names))
+            # A branch that leads back here meets this, and adds nothing.
+            self._hidden[key] = (schema, frozenset())
+            names = set(self._flagged_names(schema, HIDING[direction]))
+            for keyword in IN_PLACE:
+                if keyword in schema.keywords:
+                    for branch in schema.listed(keyword):
+                        names |= self.hidden_names(branch, direction, depth + 1)
+            known = self._hidden[key] = (schema, frozenset(names))
         return known[1]
 
     def _flagged_names(self, schema: Schema, flag: str) -> frozenset[str]:
@@ -153,23 +168,19 @@ class Rules:
 
 
 def _is_flagged(schema: Schema | None, flag: str) -> bool:
-    if schema is None:
-        return False
-    return any(branch.keywords.get(flag) is True for branch in in_place(schema, ("allOf",), MOST_FLAGGING))
-
-
-def in_place(schema: Schema, keywords: Iterable[str], most: int) -> Iterator[Schema]:
-    """Yield a node and the branches that judge the same value, each once and the nearest first, at most so many."""
-    waiting, met = deque([schema]), {id(schema)}
-    while waiting and most > 0:
-        most -= 1
+    """Ask a property and the branches of its `allOf`, the nearest first and each once."""
+    waiting = deque([schema] if schema is not None else [])
+    met: dict[int, Schema] = {}
+    while waiting and len(met) < MOST_FLAGGING:
         node = waiting.popleft()
-        yield node
-        for keyword in keywords:
-            for branch in node.listed(keyword) if keyword in node.keywords else ():
-                if id(branch) not in met:
-                    met.add(id(branch))
-                    waiting.append(branch)
+        if id(node) in met:
+            continue
+        met[id(node)] = node
+        if node.keywords.get(flag) is True:
+            return True
+        if "allOf" in node.keywords:
+            waiting += node.listed("allOf")
+    return False
 
 
 def _number(value: object) -> bool:
