@@ -66,7 +66,7 @@ class ApiBlock(LiveCard):
             generated = request_tabs(operation, base_url=base or "")
         else:
             if operation is None:
-                words = "must be an operation; `api.find` returns None for a name that the document does not hold"
+                words = "must be an operation; `api.find(name)` found none, `api[name]` says which names are near"
                 raise ShapeError("operation", words, "None")
             self.operation = Operation.read(operation, "operation")
             self.base_url = base or ""

@@ -16,13 +16,12 @@ from apiref_nb.describing import (
 from apiref_nb.display.live import LiveOperation
 from apiref_nb.display.props import Props, names, operations_prop
 from apiref_nb.display.shown import Bundle, Shown
-from apiref_nb.errors import ShapeError, SourceError, UnknownOperationError
+from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.exporting.markdown import error_markdown, reference_markdown
 from apiref_nb.exporting.text import error_text, reference_text
 from apiref_nb.files import write_file
 from apiref_nb.load import load_api
 from apiref_nb.model import Api
-from apiref_nb.model.near import no_operation, operation_keys
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
 from apiref_nb.rendering import (
@@ -184,10 +183,7 @@ class OpenApiEmbed(Shown):
             UnknownOperationError: there is no such operation; the message offers near ones.
         """
         api = self.api
-        found = api.find(operation)
-        if found is None:
-            raise UnknownOperationError("operation", no_operation(operation, operation_keys(api)))
-        return LiveOperation(api, found)
+        return LiveOperation(api, api[operation])
 
     @property
     def html(self) -> str:

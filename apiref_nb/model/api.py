@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from apiref_nb.errors import UnknownOperationError
 from apiref_nb.model.block import CodeExample
 from apiref_nb.model.exchange import ApiParameter, ApiRequestBody, ApiResponse, Server, place
+from apiref_nb.model.near import no_operation, operation_keys
 from apiref_nb.model.problem import Problem
 from apiref_nb.model.schema import Schema
+from apiref_nb.model.visible import visible_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +152,9 @@ class ApiOperation:
         """`GET /pet/{petId}`: unique within a document."""
         return f"{self.method} {self.path}"
 
+    def __repr__(self) -> str:
+        return f"ApiOperation({visible_line(self.key)})"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
@@ -241,6 +247,23 @@ class Api:
             if wanted in (operation.operation_id, operation.key) and wanted:
                 return operation
         return None
+
+    def __getitem__(self, key: str | tuple[str, str]) -> ApiOperation:
+        """Return the operation with this operationId, `GET /path` key or (method, path).
+
+        Raises:
+            UnknownOperationError: there is none; the message offers near names.
+        """
+        found = self.find(key)
+        if found is None:
+            raise UnknownOperationError("operation", no_operation(key, operation_keys(self)))
+        return found
+
+    def __repr__(self) -> str:
+        count = self.rendered_count
+        words = "1 operation" if count == 1 else f"{count} operations"
+        name = f"{visible_line(self.title) or 'Untitled API'}, {visible_line(self.version)}"
+        return f"Api({name}, {self.format_id}, {words})"
 
     def _all(self) -> Iterator[ApiOperation]:
         for group in self.groups:

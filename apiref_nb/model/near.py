@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from apiref_nb.model.api import Api
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
+
+if TYPE_CHECKING:
+    from apiref_nb.model.api import Api
 
 _SHOWN = 3
 _CUTOFF = 0.6
@@ -36,8 +39,8 @@ def no_operation(wanted: object, names: Iterable[str] | Mapping[str, str]) -> st
     )
 
 
-def operation_keys(api: Api) -> tuple[str, ...]:
-    """Return the operationIds of a document and its `GET /path` keys, each in document order."""
+def operation_keys(api: Api) -> dict[str, str]:
+    """Return what an operation of a document may be asked for by (operationId, `GET /path`) -> how it is shown."""
     every = (*api.operations, *api.unrendered)
-    ids = [operation.operation_id for operation in every if operation.operation_id]
-    return (*ids, *(operation.key for operation in every))
+    ids = {operation.operation_id: operation.operation_id for operation in every if operation.operation_id}
+    return ids | {operation.key: operation.operation_id or operation.key for operation in every}

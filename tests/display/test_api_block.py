@@ -344,6 +344,14 @@ def test_a_language_without_a_grammar_falls_back_to_json():
     assert panes[1].select_one("pre b").get_text() == '"a"'
 
 
+PETS = {
+    "openapi": "3.1.0",
+    "info": {"title": "T", "version": "1"},
+    "servers": [{"url": "https://one.example"}],
+    "paths": {"/pets": {"get": {"operationId": "getPets", "responses": {"200": {"description": "ok"}}}}},
+}
+
+
 # Shapes -------------------------------------------------------------------------------------------------------------
 
 BAD = [
@@ -415,20 +423,23 @@ def test_an_unknown_field_is_refused_with_the_name_that_was_meant():
 
 
 def test_an_operation_that_was_not_found_is_told_from_a_wrong_shape():
-    """`api.find` returns None for a name that is not there; the card says so instead of asking for a mapping."""
-    with pytest.raises(ShapeError, match=r"operation: must be an operation; `api.find` returns None for a name"):
+    """`api.find` returns None for a name that is not there; the card says so, and `api[name]` which are near."""
+    with pytest.raises(ShapeError, match=r"operation: must be an operation; `api\.find\(name\)` found none"):
         ApiBlock(None)
+    with pytest.raises(ShapeError, match=r'operation: no operation "getPet"; did you mean getPets\?'):
+        _ = load_api(PETS)["getPet"]
+    assert ApiBlock(load_api(PETS)["GET /pets"]).html == ApiBlock(load_api(PETS)["getPets"]).html
+
+
+def test_a_document_and_its_operations_have_a_short_repr():
+    """One line, whatever they hold: a cell that ends in `embed.api` stays readable."""
+    assert repr(load_api(PETS)) == "Api(T, 1, openapi-3.1, 1 operation)"
+    assert repr(load_api(PETS)["getPets"]) == "ApiOperation(GET /pets)"
 
 
 def test_base_url_stands_in_the_samples_of_a_documents_operation():
     """baseUrl is prepended to the cURL URL, wherever the operation comes from."""
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "T", "version": "1"},
-        "servers": [{"url": "https://one.example"}],
-        "paths": {"/pets": {"get": {"responses": {"200": {"description": "ok"}}}}},
-    }
-    card = ApiBlock(load_api(document).find("GET /pets"), base_url="https://two.example")
+    card = ApiBlock(load_api(PETS)["GET /pets"], base_url="https://two.example")
     assert "https://two.example/pets" in card.html
     assert "one.example" not in card.html
 
