@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apiref_nb.describing import Reference, SchemaView
+from apiref_nb.describing import Reference, SchemaView, describe_body
 from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge
 from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
-from apiref_nb.rendering.operation import outward, render_operation
+from apiref_nb.rendering.operation import outward, render_operation, render_sent
 from apiref_nb.rendering.overview import render_contents, render_notes, render_overview
 from apiref_nb.rendering.rows import render_rows
 from apiref_nb.rendering.style import root
@@ -80,7 +80,7 @@ def _page(reference: Reference, actions: Html, script: Html) -> Html:
         render_notes(reference),
         render_contents(reference),
         groups or _empty("This document describes no operations."),
-        EMPTY if reference.part else _webhooks(api.webhooks),
+        EMPTY if reference.part else _webhooks(reference, api.webhooks),
         _schemas(reference),
         script,
     )
@@ -111,17 +111,31 @@ def _unrendered(operations: Sequence[ApiOperation]) -> Html:
 
 
 def _line(operation: ApiOperation) -> Html:
-    said = operation.summary or operation.description.split("\n", 1)[0]
+    said = operation.summary or operation.description.split("\n", 1)[0] or operation.operation_id
     return _compact_row(method_badge(operation.method), " ", _code(operation.path), " ", _quiet(prose.inline(said)))
 
 
-def _webhooks(webhooks: Sequence[ApiOperation]) -> Html:
+def _payload(reference: Reference, webhook: ApiOperation, scope: str) -> Html:
+    """Return what a webhook carries: its receiver has to read it."""
+    if webhook.request_body is None:
+        return EMPTY
+
+    def schema_href(name: str) -> str:
+        return f"#{reference.anchor('s', name)}" if name in reference.rows.linked else ""
+
+    return render_sent(describe_body(webhook.request_body, reference.rows, "response"), scope, schema_href)
+
+
+def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation]) -> Html:
     if not webhooks:
         return EMPTY
     return _group(
         _group_title("Webhooks"),
         _about("Requests that the API sends to an address of yours."),
-        _compact([_line(operation) for operation in webhooks]),
+        _compact(
+            fragment(_line(webhook), _payload(reference, webhook, reference.anchor("w", webhook.key)))
+            for webhook in webhooks
+        ),
     )
 
 

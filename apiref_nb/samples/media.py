@@ -121,13 +121,16 @@ def _generated(media: MediaType, direction: Direction, session: SampleSession) -
 def _stream(media: MediaType, direction: Direction, session: SampleSession) -> NamedSample:
     assert media.item_schema is not None  # noqa: S101 - both callers have looked
     made = session.sample(media.item_schema, direction)
-    kind = framing(media.media_type) if is_stream(media.media_type) else "lines"
+    values = [made.value]
+    if made.valid is not False:
+        # Two items show how they are framed.
+        values += session.another(media.item_schema, direction) or ()
     problem = made.note if made.valid is False else ""
     if is_multipart(media.media_type):
-        return NamedSample(
-            text=_text([made.value], media, session), language="text", value=[made.value], problem=problem
-        )
-    return NamedSample(text=framed([made.value], kind), language="text", value=[made.value], problem=problem)
+        text = _text(values, media, session)
+    else:
+        text = framed(values, framing(media.media_type) if is_stream(media.media_type) else "lines")
+    return NamedSample(text=text, language="text", value=values, problem=problem)
 
 
 def _unshaped(media: MediaType) -> NamedSample | None:

@@ -87,6 +87,15 @@ class SampleSession:
             known = self._samples[id(schema), direction] = (schema, self._sample(schema, direction))
         return known[1]
 
+    def another(self, schema: Schema, direction: Direction) -> tuple[Any] | None:
+        """Return a value that is not the sample, in a tuple of one; None where there is no other."""
+        first = self.sample(schema, direction).value
+        made = self._maker(direction).whole(schema, 1)
+        value = plain(made.value)
+        # A member that the schema does not name would only be there to make a difference.
+        alike = not isinstance(value, dict) or (isinstance(first, dict) and value.keys() == first.keys())
+        return (value,) if alike and not made.fault and value != first else None
+
     def fault(self, schema: Schema, value: Any, direction: Direction) -> str:  # noqa: ANN401 - any JSON value
         """Return the first fault of an author's value; empty when it has none, or takes too long to judge."""
         key = (id(schema), id(value), direction)

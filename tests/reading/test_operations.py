@@ -159,7 +159,7 @@ def test_streams_of_3_2_have_the_schema_of_an_item():
     """Inline and by reference to a media type of the components."""
     found = written("orchestra-3.2.yaml")
     notes = next(each for each in found.operations if each.operation_id == "streamNotes")
-    events, lines = notes.responses[0].content
+    events, lines, *_ = notes.responses[0].content
     assert events.item_schema is lines.item_schema is found.schemas["Note"]
 
 

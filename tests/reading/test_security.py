@@ -59,7 +59,8 @@ def test_schemes_of_3_2_are_read_whole():
     (flow,) = device.flows
     assert (flow.kind, flow.device_authorization_url) == ("deviceAuthorization", "https://id.example.com/device")
     assert (old.scheme, old.deprecated, card.type) == ("basic", True, "mutualTLS")
-    ((use,),) = [each.uses for each in found.operations[0].security]
+    (use,), (other,) = [each.uses for each in found.operations[0].security]
+    assert other.scheme is old
     assert (use.scheme, use.scopes) == (device, ("listen",))
 
 

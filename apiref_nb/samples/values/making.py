@@ -69,16 +69,16 @@ class Maker:
         self._plain_made: dict[tuple[str, str], Made] = {}
         self._memo: dict[tuple[int, int, int], tuple[Schema, Made]] = {}
 
-    def whole(self, schema: Schema) -> Made:
-        """Return a whole sample for a schema."""
+    def whole(self, schema: Schema, variant: int = 0) -> Made:
+        """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several."""
         self.steps, self.judge.budget = STEPS, JUDGEMENTS
         try:
-            return self.make(schema, TOP, ())
+            return self.make(schema, TOP, (), variant)
         except BudgetSpent:
             pass
         self.steps, self.judge.budget = STEPS, JUDGEMENTS
         try:
-            return self.make(schema, 0, ())
+            return self.make(schema, 0, (), variant)
         except BudgetSpent:
             return Made(None, fault="the schema is too involved for a sample")
 
