@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from apiref_nb.cli.terminal import at_work
-from apiref_nb.load import load_document
+from apiref_nb.load import FileError, load_document
 from apiref_nb.model import Api
 from apiref_nb.reading import Document, normalize
 
 DEFAULT_REVALIDATE = 3600
+_HOST = re.compile(r"(localhost|www\.[\w.-]+|[\w.-]+:\d+)(:\d+)?(/|\Z)")
+"""How an address without `http://` begins, where a path seldom does."""
 
 
 def parse_source(text: str) -> str | Path:
@@ -29,5 +32,10 @@ def load_with_document(source: str, *, revalidate: float = DEFAULT_REVALIDATE) -
         SourceError: the document cannot be read; the message names SOURCE and the cause.
     """
     with at_work(f"Reading {source}"):
-        document, base_uri = load_document(parse_source(source), revalidate=revalidate)
+        try:
+            document, base_uri = load_document(parse_source(source), revalidate=revalidate)
+        except FileError as exc:
+            if not _HOST.match(source):
+                raise
+            raise FileError(exc.source, f"{exc.cause}; an address begins with http:// or https://") from exc
         return normalize(document, base_uri=base_uri), document

@@ -26,6 +26,7 @@ from apiref_nb.client import Client, VerifyReport, no_address
 from apiref_nb.client import verify as verify_answers
 from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model.near import no_operation, operation_keys
+from apiref_nb.model.shape import short
 
 TOKEN, API_KEY, USERNAME, PASSWORD = "APIREF_TOKEN", "APIREF_API_KEY", "APIREF_USERNAME", "APIREF_PASSWORD"
 VARIABLES = {"token": TOKEN, "api_key": API_KEY, "username": USERNAME, "password": PASSWORD}
@@ -102,6 +103,10 @@ def verify(
         for key in operation or ():
             if api.find(key) is None:
                 raise UnknownOperationError("operations", no_operation(key, operation_keys(api)))
+        known = {one.method.upper() for one in (*api.operations, *api.unrendered)}
+        for name in method or ():
+            if name.upper() not in known:
+                raise ShapeError("--method", "must be the method of an operation of the document", short(name))
         say(f"asking {client.base_url}")
         with at_work("Waiting for answers"):
             report = verify_answers(client, methods=("GET", *(method or ())), operations=operation)
@@ -123,7 +128,7 @@ def _from_environment(option: str, names: Sequence[str] | None, usual: str) -> s
     for text in names:
         scheme, _, name = text.rpartition("=")
         if name not in os.environ:
-            raise ShapeError(option, "must name a variable of the environment that is set", repr(name))
+            raise ShapeError(option, "must name a variable of the environment that is set", short(name))
         held[scheme] = os.environ[name]
     if len(held) == 1 and "" in held:
         return held[""]

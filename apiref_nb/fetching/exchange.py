@@ -126,7 +126,7 @@ def _answer(response: httpcore.Response, zone: Zone, errand: Errand, hop: Hop, *
         raise UnreachableError(
             hop.source,
             f"{hop.host} answered with status {status}: it refuses access, and no credentials are sent; fetch the "
-            "document yourself and give it as a mapping, such as httpx.get(address, headers=…).json().",
+            "document yourself and give it as a file, or as a mapping such as httpx.get(address, headers=…).json().",
         )
     if not 200 <= status <= 299:
         raise UnreachableError(

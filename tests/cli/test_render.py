@@ -92,6 +92,7 @@ def test_what_cannot_be_done_is_one_sentence(run, folder, words, cause):
     ("source", "cause"),
     [
         ("nowhere.json", "nowhere.json: there is no such file"),
+        ("localhost:8000/openapi.json", "; an address begins with http:// or https://"),
         ("broken.json", "line 1, column"),
         ("http://127.0.0.1:1/openapi.json", "http://127.0.0.1:1/openapi.json: "),
     ],

@@ -71,10 +71,11 @@ def test_answer_that_is_not_documented_is_exit_code_1(run, store):
     [
         (
             ["--token-env", "NOT_SET"],
-            "--token-env: must name a variable of the environment that is set (got 'NOT_SET')",
+            '--token-env: must name a variable of the environment that is set (got "NOT_SET")',
         ),
         (["--operation", "fish"], '--operation: no operation "fish"'),
         (["--base-url", "ftp://x"], "--base-url: "),
+        (["--method", "post"], '--method: must be the method of an operation of the document (got "post")'),
     ],
 )
 def test_what_cannot_be_asked_is_exit_code_2(run, folder, words, cause):
