@@ -51,7 +51,8 @@ class Caller:
         sent |= headers or {}
         connection = http.client.HTTPConnection("127.0.0.1", self.handle.port, timeout=30)
         try:
-            connection.request(method, base + path, body=raw, headers=sent)
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # refused before all of it was sent
+                connection.request(method, base + path, body=raw, headers=sent)
             response = connection.getresponse()
             return Reply(response.status, response.headers, response.read())
         finally:
