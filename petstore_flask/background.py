@@ -136,7 +136,7 @@ class Handle:
         if self.browser_url != self.base_url:
             rows.append(("In the browser", self.browser_url))
         if self.settings.auth == "on":
-            rows += [("API key", f"X-API-Key: {self.api_key}"), ("Bearer token", "handle.token")]
+            rows += [("API key", f"X-API-Key: {self.api_key}"), ("Bearer token", ".token of this object")]
         else:
             rows.append(("Credentials", "none needed"))
         return service_card(running=self._running, rows=rows, links=frozenset({"OpenAPI document", "In the browser"}))

@@ -28,7 +28,8 @@ class BodyField:
         self.body = body
         self._media = {media.media_type: media for media in body.content}
         self.kind = ipywidgets.Dropdown(description="Media type", options=list(self._media))
-        self.editor = ipywidgets.Textarea(description="Body", continuous_update=True, rows=10)
+        words = "" if body.required else "nothing is sent while this is empty"
+        self.editor = ipywidgets.Textarea(description="Body", placeholder=words, continuous_update=True, rows=10)
         self.file = ipywidgets.FileUpload(description="Choose a file", multiple=False)
         self.parts: dict[str, ipywidgets.FileUpload] = {}
         """Name of a field of the form to the chooser of its file."""
@@ -36,7 +37,7 @@ class BodyField:
         self._choosers = ipywidgets.VBox()
         self.kind.observe(self._changed, "value")
         self._changed()
-        words = "required" if body.required else "leave it empty to send none"
+        words = "required" if body.required else "optional"
         self.widgets: tuple[ipywidgets.Widget, ...] = (
             *((self.kind,) if len(self._media) > 1 else ()),
             self.editor,

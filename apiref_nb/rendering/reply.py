@@ -218,7 +218,8 @@ def render_hint(type_: str, location: str, description: str) -> Html:
     """Return the line below a form field: where it travels, its type, the author's words."""
     chip = _locations.get(location, _other_location)(location) if location else EMPTY
     words = prose.inline(description) if description else EMPTY
-    return _hint(spaced([part for part in (chip, _text(type_) if type_ else EMPTY, words) if part]))
+    kind = _text(f"{type_} ·" if words else type_) if type_ else EMPTY
+    return _hint(spaced([part for part in (chip, kind, words) if part]))
 
 
 def render_sentence(text: str) -> Html:
