@@ -162,7 +162,11 @@ def _body(media: MediaType | None, session: SampleSession) -> Body | None:
     if media is None:
         return None
     samples = media_sample(media, direction="request", session=session)
-    return body_of(samples[0], media, session) if samples else None
+    if not samples:
+        return None
+    # Every sample language asks for the same body.
+    sample = samples[0]
+    return session.once(("body", id(sample)), (sample, media), lambda: body_of(sample, media, session))
 
 
 def body_of(sample: NamedSample, media: MediaType, session: SampleSession | None = None) -> Body:
