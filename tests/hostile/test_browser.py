@@ -19,6 +19,7 @@ from apiref_nb.rendering.style import style_sheet
 from tests.browser.chromium import chromium
 from tests.hostile.arena import Arena
 from tests.hostile.planted import embed_of, outputs
+from tests.hostile.planted_live import live_outputs
 from tests.hostile.strings import ELEMENTS, STRINGS
 
 pytestmark = pytest.mark.browser
@@ -43,6 +44,15 @@ def lean(made: Sequence[str]) -> list[str]:
     """Return outputs of which only the first brings our style and script: both are constants."""
     first, *rest = made
     return [first, *(html.replace(STYLE, "").replace(page_script(), "") for html in rest)]
+
+
+FORMS = frozenset(STRINGS[::8])
+"""Strings that whole request forms are made of, which take longest to make."""
+
+
+def everything(texts: Sequence[str]) -> list[str]:
+    """Return every output that the package makes of the texts."""
+    return lean([html for text in texts for html in (*outputs(text), *live_outputs(text, forms=text in FORMS))])
 
 
 def culprits(strings: Sequence[str], check) -> str:
@@ -75,10 +85,10 @@ def test_raw_control_sets_off_every_detector(arena: Arena) -> None:
 
 @pytest.mark.parametrize("strings", BATCHES, ids=lambda strings: str(STRINGS.index(strings[0])))
 def test_no_string_runs_in_an_output(arena: Arena, strings: Sequence[str]) -> None:
-    """Reference, cards, rows and banners as JupyterLab shows trusted outputs."""
+    """Reference, cards, rows, replies, reports, forms and banners as JupyterLab shows trusted outputs."""
 
     def check(some: Sequence[str]):
-        return arena.inserted(lean([html for text in some for html in outputs(text)]))
+        return arena.inserted(everything(some))
 
     assert not check(strings), culprits(strings, check)
 
@@ -88,8 +98,7 @@ def test_no_string_runs_in_a_page(arena: Arena, strings: Sequence[str]) -> None:
     """The same outputs in a page of their own, whose title is hostile too."""
 
     def check(some: Sequence[str]):
-        body = "".join(lean([html for text in some for html in outputs(text)]))
-        return arena.opened(render_page(" ".join(some), Html(body)))
+        return arena.opened(render_page(" ".join(some), Html("".join(everything(some)))))
 
     assert not check(strings), culprits(strings, check)
 
@@ -114,7 +123,7 @@ def nbformat_safe(text: str) -> str:
 def test_no_string_runs_in_an_exported_notebook(arena: Arena) -> None:
     """nbconvert's page asks for what it asks for around harmless text, and nothing more happens."""
     harmless = arena.opened(exported(["plain words"] * 3))
-    found = arena.opened(exported(STRINGS[::7]))
+    found = arena.opened(exported(STRINGS[::12]))
     assert found.fired == 0
     assert found.dialogs == []
     assert set(found.requests) == set(harmless.requests)
