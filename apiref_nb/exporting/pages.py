@@ -18,7 +18,7 @@ from apiref_nb.exporting.markdown_text import EMPTY, Markdown, heading, join, le
 from apiref_nb.exporting.pages_code import call_code, credential_kinds, setup_code
 from apiref_nb.exporting.pages_endpoint import PageWriter, endpoint_line
 from apiref_nb.exporting.pages_environment import environment_words, setup_words
-from apiref_nb.exporting.pages_formats import FORMATS, Cell, Marker, cell_id
+from apiref_nb.exporting.pages_formats import FORMATS, Cell, Marker
 from apiref_nb.exporting.pages_names import INDEX, SCHEMAS, page_names
 from apiref_nb.model import Api, Group, SecurityScheme
 from apiref_nb.samples import SampleSession
@@ -105,6 +105,7 @@ class _Pages:
         self._source = source
         self._calls = calls
         self._files = files
+        self._version = metadata.version("apiref-nb")
         self._session = SampleSession()
         self._rows = Rows(PAGE_LIMITS)
         self._writer = PageWriter(self._session, self._schema_place)
@@ -166,7 +167,7 @@ class _Pages:
         return f"{SCHEMAS}{self._format.extension}"
 
     def _schema_place(self, name: str) -> str:
-        return self._format.place(self._schemas_file, cell_id(self._marker(SCHEMAS_KEY), "markdown", name))
+        return self._format.place(self._schemas_file, self._marker(SCHEMAS_KEY), name)
 
     @property
     def _title(self) -> str:
@@ -177,7 +178,7 @@ class _Pages:
 
     def _marker(self, group: str) -> Marker:
         api = self._api
-        return Marker(api=api.slug, group=group, digest=api.digest, version=metadata.version("apiref-nb"))
+        return Marker(api=api.slug, group=group, digest=api.digest, version=self._version, edition=api.version)
 
     def _reference(self, groups: Sequence[Group]) -> Reference:
         """Return the groups as one page that shares samples and rows with the other pages."""
@@ -192,7 +193,7 @@ class _Pages:
         facts = join([self._back(), _version(self._api), _counted(len(group.operations), "endpoint")], " · ")
         rows = []
         for one in group.operations:
-            place = self._format.place("", cell_id(marker, "markdown", one.key))
+            place = self._format.place("", marker, one.key)
             rows.append((endpoint_line(one), _deprecated(page_link(title_of(one), place), one.deprecated)))
         docs = group.external_docs
         more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
