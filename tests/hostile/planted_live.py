@@ -4,6 +4,8 @@
 answers is a transport in this process; it puts the text into every header and body that it sends.
 """
 
+# ruff: noqa: E501 - a table of hostile values reads better unbroken
+
 from __future__ import annotations
 
 import json
@@ -45,7 +47,11 @@ def answered(text: str) -> dict[str, Any]:
     schema = {"type": "object", "required": [text, f"{text}!"], "properties": {text: {"type": "integer", "enum": [1]}}}
     parameter = {"name": text, "in": "query", "description": text, "schema": {"type": "string", "title": text}}
     choice = {"name": f"{text}2", "in": "header", "schema": {"enum": [text, f"{text}3"], "description": text}}
-    reply = {"description": text, "content": {"application/json": {"schema": schema}}, "headers": {text: {"required": True}}}
+    reply = {
+        "description": text,
+        "content": {"application/json": {"schema": schema}},
+        "headers": {text: {"required": True}},
+    }
     operation = {
         "summary": text,
         "parameters": [parameter, choice],
@@ -98,7 +104,7 @@ def live_outputs(text: str, *, forms: bool) -> list[str]:
 def _made(client: Client, text: str, *, forms: bool) -> Iterator[Callable[[], str]]:
     for key in ("GET /open", "GET /closed", "GET /raw", "GET /moved"):
         yield lambda key=key: client[key]()._repr_mimebundle_()["text/html"]
-    yield lambda: client[f"GET /{text}"](**{"body": text})._repr_mimebundle_()["text/html"]
+    yield lambda: client[f"GET /{text}"](body=text)._repr_mimebundle_()["text/html"]
     yield lambda: verify(client, methods=("GET", "POST"))._repr_mimebundle_()["text/html"]
     yield lambda: root(
         fragment(

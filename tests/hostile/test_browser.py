@@ -13,12 +13,11 @@ import nbformat
 import pytest
 from nbconvert import HTMLExporter
 
-from apiref_nb.rendering import page_script, render_page
+from apiref_nb.rendering import render_page
 from apiref_nb.rendering.markup import Html
-from apiref_nb.rendering.style import style_sheet
 from tests.browser.chromium import chromium
 from tests.hostile.arena import Arena
-from tests.hostile.planted import embed_of, outputs
+from tests.hostile.planted import embed_of, lean, outputs
 from tests.hostile.planted_live import live_outputs
 from tests.hostile.strings import ELEMENTS, STRINGS
 
@@ -27,7 +26,6 @@ pytestmark = pytest.mark.browser
 A_PAGE = 24
 """Strings on one page; a finding is looked for again, one string at a time."""
 BATCHES = [STRINGS[start : start + A_PAGE] for start in range(0, len(STRINGS), A_PAGE)]
-STYLE = f"<style>{style_sheet()}</style>"
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +36,6 @@ def arena() -> Iterator[Arena]:
         context.set_default_timeout(60_000)
         yield Arena(context)
         context.close()
-
-
-def lean(made: Sequence[str]) -> list[str]:
-    """Return outputs of which only the first brings our style and script: both are constants."""
-    first, *rest = made
-    return [first, *(html.replace(STYLE, "").replace(page_script(), "") for html in rest)]
 
 
 FORMS = frozenset(STRINGS[::8])
