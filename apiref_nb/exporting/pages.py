@@ -26,6 +26,9 @@ from apiref_nb.samples import SampleSession
 PAGE_LIMITS = RowLimits(depth=2, rows=40)
 """How much a table says in place; what is left out is on the page of schemas."""
 
+ROOT = "root"
+"""Names the page of operations at `/`, which no tag and no path segment names."""
+
 SCHEMAS_KEY = "\0schemas"
 """Stands for the page of schemas where a group's name stands otherwise; no document can choose it."""
 
@@ -70,7 +73,7 @@ def notebook_pages(
         ShapeError: a tag that the document does not have.
     """
     chosen = describe_reference(api, tags=tuple(tags) or None).groups
-    names = page_names((group.name, group.title) for group in api.groups)
+    names = page_names((group.name, group.title if group.name else ROOT) for group in api.groups)
     extension = FORMATS[format].extension
     files = {group.name: f"{name}{extension}" for group, name in zip(api.groups, names, strict=True)}
     asked = {group.name for group in chosen}

@@ -76,6 +76,12 @@ def test_one_page_for_each_group_and_an_index_first():
     assert [page.title for page in pages] == ["Shop", "Pets", "Orders"]
 
 
+def test_operations_at_the_root_have_a_page_with_a_name():
+    """Neither tag nor path segment names them."""
+    page = notebook_pages(api_of({"/": {"get": {"responses": OK}}}))[1]
+    assert (page.file_name, page.title) == ("root.ipynb", "/")
+
+
 def test_the_index_links_every_page():
     """With title, version and counts."""
     index = "\n".join(sources(notebook(notebook_pages(api_of(PETS, **REST))[0]), "markdown"))
