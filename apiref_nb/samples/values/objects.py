@@ -90,7 +90,7 @@ class _Object:
                 if self.maker.judge.meets(rule, value):
                     self._add(name, Made(value))
                     return
-        self._add(name, self.maker.make(schema, self._inner(), self.path))
+        self._add(name, self.maker.make(schema, self._inner(), self.path, 0, name))
 
     def _mapped(self) -> Iterator[str]:
         """Yield the discriminator's values when the node itself is none of its variants."""
@@ -114,7 +114,7 @@ class _Object:
             self._require(name)
             return
         whole = self._schema_of(name)
-        made = self.maker.make(whole if whole is not None else schema, self._inner(), self.path)
+        made = self.maker.make(whole if whole is not None else schema, self._inner(), self.path, 0, name)
         hollow = made.value == {} and "properties" in folded
         if made.fault or hollow or (made.size > room and self.level > 0):
             return
@@ -200,7 +200,7 @@ class _Object:
         for name, child in self.node.properties.items():
             if len(self.value) < least and name not in self.value and name not in self.hidden and not child.never:
                 schema = self._schema_of(name)
-                made = self.maker.make(schema, 0, self.path) if schema is not None else None
+                made = self.maker.make(schema, 0, self.path, 0, name) if schema is not None else None
                 if made is not None and not made.fault:
                     self._add(name, made)
         while len(self.value) < least and self._new_key(optional=False):
@@ -214,7 +214,7 @@ class _Object:
         """Change one member, so that the object differs from its neighbours in an array."""
         for name, value in self.value.items():
             schema = self._schema_of(name)
-            other = self.maker.make(schema, 0, self.path, variant) if schema is not None else None
+            other = self.maker.make(schema, 0, self.path, variant, name) if schema is not None else None
             if other is not None and not other.fault and not same(other.value, value):
                 self.value[name] = other.value
                 return
