@@ -108,6 +108,7 @@ class _Pages:
         self._source = source
         self._calls = calls
         self._files = files
+        self._addressed = bool(base_url) or any(server.resolved for server in api.servers)
         self._version = metadata.version("apiref-nb")
         self._session = SampleSession()
         self._rows = Rows(PAGE_LIMITS)
@@ -121,7 +122,7 @@ class _Pages:
         kinds = credential_kinds(_schemes(group))
         cells = [
             Cell("markdown", "title", self._head(group, marker)),
-            Cell("markdown", "setup", _section("Set up", setup_words(kinds))),
+            Cell("markdown", "setup", _section("Set up", setup_words(kinds, addressed=self._addressed))),
             Cell("code", "setup", setup_code(self._source, base_url=self._base_url, kinds=kinds)),
         ]
         for operation in group.operations:
@@ -149,7 +150,11 @@ class _Pages:
             Cell("markdown", "pages", self._contents(schemas)),
             Cell("markdown", "servers", _section("Servers", server_lines(api))),
             Cell("markdown", "authentication", _section("Authentication", scheme_lines(api))),
-            Cell("markdown", "environment", _section("Environment", environment_words(api.security_schemes))),
+            Cell(
+                "markdown",
+                "environment",
+                _section("Environment", environment_words(api.security_schemes, addressed=self._addressed)),
+            ),
         ]
         return self._made(
             f"{INDEX}{self._format.extension}", self._title, self._marker(""), [cell for cell in cells if cell.source]
@@ -227,7 +232,10 @@ class _Pages:
             )
             sections.setdefault(group.parent, []).append(row)
         for parent, rows in sections.items():
-            parts += [strong(text(titles.get(parent, parent))), left_table(("Page", "Endpoints", "About"), rows)]
+            parts += [
+                strong(text(titles.get(parent, parent))) if parent else EMPTY,
+                left_table(("Page", "Endpoints", "About"), rows),
+            ]
         parts += [
             join([page_link(page.title, page.file_name), text("lists the types that the pages refer to.")])
             for page in schemas

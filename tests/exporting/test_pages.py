@@ -78,8 +78,9 @@ def test_one_page_for_each_group_and_an_index_first():
 
 def test_operations_at_the_root_have_a_page_with_a_name():
     """Neither tag nor path segment names them."""
-    page = notebook_pages(api_of({"/": {"get": {"responses": OK}}}))[1]
+    index, page = notebook_pages(api_of({"/": {"get": {"responses": OK}}}))
     assert (page.file_name, page.title) == ("root.ipynb", "/")
+    assert "## Pages\n\n<div" in "\n".join(sources(notebook(index), "markdown"))
 
 
 def test_the_index_links_every_page():
@@ -155,6 +156,9 @@ def test_the_set_up_cell_is_explained():
     assert "`API_KEY`" in words
     assert "API_TOKEN" not in words
     assert made.cells[2].cell_type == "code"
+    assert words.endswith("`API_BASE_URL` for the document names no address.")
+    known = sources(pets_page(base_url="http://h:1"), "markdown")[1]
+    assert known.endswith("`API_BASE_URL` when the API answers elsewhere than the document says.")
 
 
 @pytest.mark.parametrize(("format_name", "start"), [("ipynb", "#cell-id="), ("md", "#cell-")])
