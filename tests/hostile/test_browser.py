@@ -12,12 +12,15 @@ from collections.abc import Iterator, Sequence
 import nbformat
 import pytest
 from nbconvert import HTMLExporter
+from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
+from apiref_nb import load_api
+from apiref_nb.exporting.pages import notebook_pages
 from apiref_nb.rendering import render_page
 from apiref_nb.rendering.markup import Html
 from tests.browser.chromium import chromium
 from tests.hostile.arena import Arena
-from tests.hostile.planted import embed_of, lean, outputs
+from tests.hostile.planted import embed_of, lean, outputs, planted
 from tests.hostile.planted_live import live_outputs
 from tests.hostile.strings import ELEMENTS, STRINGS
 
@@ -106,6 +109,18 @@ def exported(texts: Sequence[str]) -> str:
     return page
 
 
+def converted_pages(texts: Sequence[str]) -> str:
+    """Return the words of the pages that an import writes, as nbconvert converts them: it leaves HTML in Markdown."""
+    cells = [
+        cell.source
+        for text in texts
+        for page in notebook_pages(load_api(planted(text)))
+        for cell in nbformat.reads(page.text, as_version=4).cells
+        if cell.cell_type == "markdown"
+    ]
+    return f"<!DOCTYPE html><title>pages</title><main>{''.join(map(markdown2html_mistune, cells))}</main>"
+
+
 def nbformat_safe(text: str) -> str:
     """Return the text as a notebook file holds it: UTF-8, which proves that no lone surrogate is left."""
     return text.encode("utf-8").decode()
@@ -120,3 +135,10 @@ def test_no_string_runs_in_an_exported_notebook(arena: Arena) -> None:
     assert found.dialogs == []
     assert set(found.requests) == set(harmless.requests)
     assert {line for line in found.violations if "hostile" in line or "fire" in line} == set()
+
+
+@pytest.mark.slow
+def test_no_string_runs_in_a_page_of_an_import(arena: Arena) -> None:
+    """Pages are Markdown, in which most viewers take HTML as it is."""
+    found = arena.opened(converted_pages(STRINGS[1::4]))
+    assert (found.fired, found.dialogs, found.requests, found.violations) == (0, [], [], [])
