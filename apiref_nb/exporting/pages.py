@@ -148,6 +148,7 @@ class _Pages:
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
             Cell("markdown", "pages", self._contents(schemas)),
+            Cell("markdown", "webhooks", _section("Webhooks", self._webhooks())),
             Cell("markdown", "servers", _section("Servers", server_lines(api))),
             Cell("markdown", "authentication", _section("Authentication", scheme_lines(api))),
             Cell(
@@ -219,6 +220,11 @@ class _Pages:
             *(page_link(f"{_title(one)} →", self._files[one.name]) for one in after),
         ]
         return join(ways, " · ")
+
+    def _webhooks(self) -> str:
+        """What the API itself sends; it belongs to no group."""
+        rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in self._api.webhooks]
+        return left_table(("Webhook", "What it tells"), rows)
 
     def _contents(self, schemas: Sequence[NotebookPage]) -> str:
         titles = {group.name: group.title for group in self._api.groups} | dict(self._api.headings)

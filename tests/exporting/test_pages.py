@@ -248,6 +248,14 @@ def test_the_index_says_what_the_document_says_of_itself():
     assert "- `key` API key in header X-Key" in index
 
 
+def test_the_index_lists_what_the_api_itself_sends():
+    """Webhooks belong to no group."""
+    hooks = {"petArrived": {"post": {"summary": "A pet is there", "responses": OK}}}
+    index = "\n".join(sources(notebook(notebook_pages(api_of(PETS, webhooks=hooks, **REST))[0]), "markdown"))
+    assert "## Webhooks" in index
+    assert ">**POST**</span> `petArrived` | A pet is there |" in index
+
+
 def test_pages_that_stay_are_linked_and_keep_their_schemas():
     """Importing one tag anew takes nothing from the pages of the others."""
     whole = notebook_pages(api_of(PETS, **REST))
