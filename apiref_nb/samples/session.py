@@ -21,7 +21,7 @@ __all__ = ["Direction", "SampleSession", "SampleValue"]
 
 T = TypeVar("T")
 
-SAMPLE_CHARACTERS = 40_000_000
+SAMPLE_CHARACTERS = 20_000_000
 """Length of all sample bodies of one page; one body that a thousand operations refer to counts a thousand times."""
 
 JUDGEMENTS = 200_000

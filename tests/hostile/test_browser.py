@@ -130,7 +130,7 @@ def nbformat_safe(text: str) -> str:
 def test_no_string_runs_in_an_exported_notebook(arena: Arena) -> None:
     """nbconvert's page asks for what it asks for around harmless text, and nothing more happens."""
     harmless = arena.opened(exported(["plain words"] * 3))
-    found = arena.opened(exported(STRINGS[::12]))
+    found = arena.opened(exported(STRINGS[::24]))
     assert found.fired == 0
     assert found.dialogs == []
     assert set(found.requests) == set(harmless.requests)
