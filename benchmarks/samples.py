@@ -1,9 +1,9 @@
-"""What making samples and checking examples adds to rendering a whole reference: CPU seconds, the best of three.
+"""What making samples and checking examples adds to rendering a whole reference: CPU seconds, the best of five.
 
     python -m benchmarks.samples DOCUMENT...
 
-`samples` is the time spent in making request samples, sample bodies and answers, and in checking published examples;
-`rest` is everything else that rendering does. `check` is the command's own walk over every example of the document.
+`whole` is a rendering as it is; `without` is the same page with its samples handed over ready-made, so that it pays for
+everything but making them and checking the published examples. `check` is the command's own walk over every example.
 """
 
 from __future__ import annotations
@@ -20,46 +20,46 @@ from apiref_nb.load import load_api
 from apiref_nb.rendering import render_reference
 from apiref_nb.samples import check_examples
 
-ROUNDS = 3
+ROUNDS = 5
 MAKING = ("block_operation", "request_tabs", "panels")
 """The functions by which `describe_operation` gets its samples; none of them calls another."""
 
 
-class Clock:
-    """Adds up the CPU seconds spent inside functions."""
+class Recorded:
+    """Keeps what functions returned, call by call, and hands it out again."""
 
     def __init__(self) -> None:
-        self.spent = 0.0
+        self.results: list[Any] = []
 
-    def watching(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function, watched."""
+    def recording(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function, its results kept."""
 
-        def watched(*given: Any, **named: Any) -> Any:
-            start = time.process_time()
-            try:
-                return work(*given, **named)
-            finally:
-                self.spent += time.process_time() - start
+        def recorded(*given: Any, **named: Any) -> Any:
+            self.results.append(work(*given, **named))
+            return self.results[-1]
 
-        return watched
+        return recorded
+
+    def replaying(self) -> Callable[..., Any]:
+        """Return a function that returns what was kept, in the order of the calls."""
+        results = iter(self.results)
+        return lambda *_given, **_named: next(results)
 
 
-def rendering(path: Path, *, checks: bool) -> tuple[float, float]:
-    """Return (CPU seconds in making samples, CPU seconds in all the rest) of one rendering."""
+def rendering(path: Path, replacement: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None) -> float:
+    """Return the CPU seconds of one rendering of a freshly read document."""
     api = load_api(path)
-    clock = Clock()
     kept = {name: getattr(operation, name) for name in MAKING}
     for name, work in kept.items():
-        setattr(operation, name, clock.watching(work))
+        setattr(operation, name, replacement(work) if replacement is not None else work)
     gc.collect()
     start = time.process_time()
     try:
-        render_reference(describe_reference(api, check_examples=checks))
-        total = time.process_time() - start
+        render_reference(describe_reference(api))
+        return time.process_time() - start
     finally:
         for name, work in kept.items():
             setattr(operation, name, work)
-    return clock.spent, total - clock.spent
 
 
 def checking(path: Path) -> float:
@@ -71,12 +71,19 @@ def checking(path: Path) -> float:
 
 
 def main(paths: list[str]) -> None:
-    print(f"{'document':48} {'unchecked':>9} {'samples':>8} {'rest':>6} {'added':>6} {'check':>6}")
+    print(f"{'document':48} {'whole':>7} {'without':>8} {'added':>6} {'check':>6}")
     for path in map(Path, paths):
-        unchecked = min(rendering(path, checks=False)[0] for _ in range(ROUNDS))
-        made, rest = min((rendering(path, checks=True) for _ in range(ROUNDS)), key=sum)
-        alone = min(checking(path) for _ in range(ROUNDS))
-        print(f"{path.name[:48]:48} {unchecked:9.2f} {made:8.2f} {rest:6.2f} {made / rest:6.0%} {alone:6.2f}")
+        made = Recorded()
+        rendering(path, made.recording)
+        whole, without = [], []
+        for _ in range(ROUNDS):
+            # In turns, so that a busy machine does not favour one of them.
+            whole.append(rendering(path))
+            replay = made.replaying()
+            without.append(rendering(path, lambda _work, replay=replay: replay))
+        alone = min(checking(path) for _ in range(3))
+        added = min(whole) / min(without) - 1
+        print(f"{path.name[:48]:48} {min(whole):7.2f} {min(without):8.2f} {added:6.0%} {alone:6.2f}")
 
 
 if __name__ == "__main__":

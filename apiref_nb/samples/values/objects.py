@@ -197,18 +197,24 @@ class _Object:
     def _fill(self) -> None:
         """Add members until there are as many as the schema asks for."""
         least = self.rule.keywords.get("minProperties", 0)
-        for name, child in self.node.properties.items():
-            if len(self.value) < least and name not in self.value and name not in self.hidden and not child.never:
-                schema = self._schema_of(name)
-                made = self.maker.make(schema, 0, self.path, 0, name) if schema is not None else None
-                if made is not None and not made.fault:
-                    self._add(name, made)
+        if len(self.value) < least:
+            self._fill_declared(least)
         while len(self.value) < least and self._new_key(optional=False):
             pass
         if len(self.value) < least:
             self.fault = self.fault or "has fewer properties than it must have"
         if len(self.value) > self.most:
             self.fault = self.fault or "has more properties than it may have"
+
+    def _fill_declared(self, least: int) -> None:
+        for name, child in self.node.named("properties"):
+            if len(self.value) >= least:
+                return
+            if name not in self.value and name not in self.hidden and not child.never:
+                schema = self._schema_of(name)
+                made = self.maker.make(schema, 0, self.path, 0, name) if schema is not None else None
+                if made is not None and not made.fault:
+                    self._add(name, made)
 
     def _vary(self, variant: int) -> None:
         """Change one member, so that the object differs from its neighbours in an array."""

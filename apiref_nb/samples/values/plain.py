@@ -29,6 +29,9 @@ INVOLVED = (
 ).difference(BOUNDS, {"enum"})  # fmt: skip
 """Keywords beside which a value takes more thought."""
 
+BESIDE_CHOICE = INVOLVED.union(BOUNDS, {"type", "enum", "const", "properties", "required"}).difference({"anyOf"})
+"""Keywords beside which the first branch of a choice does not decide about the value."""
+
 KINDS = frozenset({"string", "integer", "number", "boolean"})
 
 QUESTIONS = 100
@@ -52,6 +55,8 @@ class PlainValues:
             variant: 0 for the best value; for others there is one only where the name suggests several.
         """
         keywords = schema.keywords
+        if "anyOf" in keywords and not variant:
+            return self._of_any(schema, name)
         if not INVOLVED.isdisjoint(keywords):
             return None
         types = schema.types
@@ -73,6 +78,14 @@ class PlainValues:
             return None
         made = self._known[key] = self._made(self.rules.rule(schema, self.direction), types[0], offered, variant)
         return made
+
+    def _of_any(self, schema: Schema, name: str) -> Made | None:
+        """Return the value of the first branch of an `anyOf` beside which nothing else is asked."""
+        keywords = schema.keywords
+        if not BESIDE_CHOICE.isdisjoint(keywords):
+            return None
+        first = schema.subschema("anyOf", 0)
+        return None if first is None or "anyOf" in first.keywords else self.of(first, name)
 
     def _made(self, rule: Rule, kind: str, offered: tuple[Any, ...], variant: int) -> Made | None:
         judge = Judge(self.rules.patterns, QUESTIONS)
