@@ -57,6 +57,10 @@ class SampleSession:
         self._once: dict[Hashable, tuple[object, Any]] = {}
         self._makers: dict[Direction, Maker] = {}
 
+    def begin_page(self) -> None:
+        """Give the room back: what follows stands on a page of its own."""
+        self._room = SAMPLE_CHARACTERS
+
     def takes(self, characters: int) -> bool:
         """Return True while the samples of the page have room for so many characters more, and take them."""
         self._room -= characters

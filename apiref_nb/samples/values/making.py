@@ -40,6 +40,9 @@ SAME_KIND = 4
 MOVES = (0, 1, 2, 3, -2, -7)
 """How far a number is moved from its best value, by attempt."""
 
+WHOLE: Mapping[Direction, int] = {"response": TOP, "request": TOP - 1}
+"""Level of a whole sample: a request is written by hand from it, so it holds less of what is optional."""
+
 NESTED_PLANS = 6
 """Variants within variants of one value."""
 
@@ -73,7 +76,7 @@ class Maker:
         """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several."""
         self.steps, self.judge.budget = STEPS, JUDGEMENTS
         try:
-            return self.make(schema, TOP, (), variant)
+            return self.make(schema, WHOLE[self.direction], (), variant)
         except BudgetSpent:
             pass
         self.steps, self.judge.budget = STEPS, JUDGEMENTS
@@ -174,13 +177,14 @@ class Maker:
             made = self._attempt(plan, rule, Setting(setting.level, setting.path, setting.variant, attempt), nested)
             if made is None:
                 continue
-            cuts |= made.cuts
+            if made.cuts:
+                cuts |= made.cuts
             if not made.fault and interacting:
                 fault = self.judge.fault(rule, made.value)
                 if fault is not None:
                     made = Made(made.value, made.size, str(fault), made.touched)
             if not made.fault:
-                return Made(made.value, made.size, "", made.touched, made.cuts | cuts)
+                return Made(made.value, made.size, "", made.touched, made.cuts | cuts) if cuts else made
             first = first or made
         first = first or Made(None, fault="no variant can be met")
         return Made(first.value, first.size, first.fault, first.touched, first.cuts | cuts)
@@ -209,6 +213,8 @@ class Maker:
         made = self._flat(node, rule, plan.avoid, inner)
         if made is None:
             return None
+        if not plan.recursive:
+            return made
         return Made(made.value, made.size, made.fault, made.touched | plan.recursive, made.cuts - plan.recursive)
 
     def _flat(self, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting) -> Made | None:

@@ -42,6 +42,8 @@ class _Object:
         self.value: dict[str, object] = {}
         self.size = 1
         self.fault = ""
+        self.alone = "patternProperties" not in node.keywords
+        """True when `properties` alone says what the declared members must be."""
         self.told = discriminator_value(node.get("discriminator"), node)
         self.touched: frozenset[str] = frozenset()
         self.cuts: frozenset[str] = frozenset()
@@ -70,8 +72,10 @@ class _Object:
     def _add(self, name: str, made: Made) -> None:
         self.value[name] = made.value
         self.size += made.size
-        self.touched |= made.touched
-        self.cuts |= made.cuts
+        if made.touched:
+            self.touched |= made.touched
+        if made.cuts:
+            self.cuts |= made.cuts
         if made.fault and not self.fault:
             self.fault = f"{name}: {made.fault}"
 
@@ -103,6 +107,13 @@ class _Object:
         schema = self.node.subschema("properties", name)
         if schema is None or schema.never or len(self.value) >= self.most or not self._nameable(name):
             return
+        if self.alone and "deprecated" not in schema.keywords and (self.told is None or self.told[0] != name):
+            # Most members: nothing else speaks of them, and a type and its bounds say it all.
+            made = self.maker.plain.of(schema, name)
+            if made is not None:
+                if made.size <= CAPS[self.level] - self.size or self.level == 0:
+                    self._add(name, made)
+                return
         if schema.pointer in self.path:
             self.cuts |= {schema.pointer}
             return
@@ -123,7 +134,10 @@ class _Object:
     def _schema_of(self, name: str) -> Schema | None:
         """Return what the value of a member must meet; None when the object must not have it."""
         node = self.node
-        found = [s for s in (node.subschema("properties", name),) if s is not None]
+        own = node.subschema("properties", name)
+        if own is not None and self.alone:
+            return None if own.never or not self._nameable(name) else own
+        found = [own] if own is not None else []
         patterns = self.maker.rules.patterns
         for pattern, schema in node.named("patternProperties"):
             if patterns.usable(pattern) and patterns.matches(pattern, name):
@@ -145,6 +159,8 @@ class _Object:
         return both
 
     def _nameable(self, name: str) -> bool:
+        if "propertyNames" not in self.node.keywords:
+            return True
         names = self.rule.below("propertyNames")
         return names is None or self.maker.judge.meets(names, name)
 
