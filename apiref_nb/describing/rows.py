@@ -7,6 +7,7 @@ A `Rows` object lives as long as one page: it remembers what it made, and which 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from apiref_nb.describing.phrases import condition, demand, fact_words, value_words
 from apiref_nb.describing.row import CONDITIONAL, Direction, Row, content_of, field_row, sole_variant
@@ -35,7 +36,7 @@ DEEPEST = 24
 
 
 ROOM = 20_000_000
-"""Characters of text in all rows of one page; a description that a thousand operations share counts a thousand times."""
+"""Characters of text in all rows of a page; a description that a thousand operations share counts a thousand times."""
 
 
 class Rows:
@@ -59,6 +60,10 @@ class Rows:
             known = self._made[key] = (schema, tuple(walk.rows), sum(map(_length, walk.rows)))
         self._room -= known[2]
         return known[1] if self._room >= 0 or known[2] < SHORT else (FULL,)
+
+    def begin_page(self) -> None:
+        """Give the room back: what follows stands on a page of its own."""
+        self._room = ROOM
 
     def link(self, schema: Schema) -> str:
         """Return the component's name and note that the page must list it."""
@@ -310,4 +315,4 @@ def _said(schema: Schema) -> str:
 
 def _differ(branches: tuple[Schema, ...]) -> bool:
     """A lone branch beside null is a nullable value, not a choice."""
-    return len([b for b in branches if merged(b).get("type") != "null"]) > 1
+    return sum(1 for _ in islice((b for b in branches if merged(b).get("type") != "null"), 2)) > 1

@@ -117,6 +117,9 @@ class _Pages:
     def page(self, group: Group) -> NotebookPage:
         """Return the page of one group."""
         reference = self._reference((group,))
+        # What a page says, and what it has room for, does not depend on the pages before it.
+        self._rows.begin_page()
+        self._session.begin_page()
         self._writer.begin_page()
         marker = self._marker(group.name)
         kinds = credential_kinds(_schemes(group))

@@ -48,8 +48,9 @@ class PageWriter:
     def __init__(self, session: SampleSession, place_of: Callable[[str], str]) -> None:
         self._session = session
         self._rows = RowTables(place_of)
-        # Keyed by identity: the row maker gives the same rows for the same schema, and keeps them.
-        self._told: dict[int, str] = {}
+        # Keyed by identity, for the row maker gives the same rows for the same schema; kept beside it, so that the id
+        # stays theirs.
+        self._told: dict[int, tuple[object, str]] = {}
 
     def begin_page(self) -> None:
         """Forget which fields were told: each page stands for itself."""
@@ -114,7 +115,7 @@ class PageWriter:
 
     def _answer(self, view: OperationView, status: str, media: MediaView) -> list[str]:
         """The fields of one answer; the same ones are told once on a page."""
-        first = self._told.setdefault(id(media.rows), view.title) if media.rows else view.title
+        _, first = self._told.setdefault(id(media.rows), (media.rows, view.title)) if media.rows else ((), view.title)
         if first != view.title:
             return [_media_line(status, media, text("with the fields under"), emphasis(text(first)))]
         return [_media_line(status, media), *self._fields(media)]

@@ -290,6 +290,21 @@ def test_schemas_that_tables_refer_to_have_a_page():
     assert "## Deep" in "\n".join(sources(notebook(pages[-1]), "markdown"))
 
 
+def test_each_page_has_room_of_its_own(monkeypatch):
+    """What stands on the pages before takes nothing from a page, and importing it alone gives the same bytes."""
+    monkeypatch.setattr("apiref_nb.describing.rows.ROOM", 8_000)
+    monkeypatch.setattr("apiref_nb.samples.session.SAMPLE_CHARACTERS", 20_000)
+    text = "x" * 1500
+    pet = {"type": "object", "properties": {"name": {"type": "string", "description": text, "const": text}}}
+    answers = {"200": {"description": "Yes", "content": {"application/json": {"schema": pet}}}}
+    paths = {f"/p{number}": {"get": {"tags": [f"t{number}"], "responses": answers}} for number in range(9)}
+    pages = notebook_pages(api_of(paths))
+    assert not [page.file_name for page in pages if "left out" in page.text]
+    (alone,) = [page for page in notebook_pages(api_of(paths), tags=("t8",)) if page.file_name == "t8.ipynb"]
+    last = [cell.source for cell in notebook(pages[9]).cells][:-1]
+    assert [cell.source for cell in notebook(alone).cells][:-1] == last
+
+
 def test_fields_that_answers_share_are_told_once_on_a_page():
     """The second endpoint says where to look."""
     pet = {"type": "object", "properties": {"name": {"type": "string"}}}
