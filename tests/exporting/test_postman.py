@@ -153,6 +153,12 @@ def query_of(*parameters):
     return made["request"]["url"]
 
 
+def test_paths_that_differ_in_the_names_of_placeholders_are_two_requests():
+    """One finds by number, one by name: OpenAPI calls such paths alike, readers need both."""
+    made = requests(collection_of({"/f/{id}": {"get": {"responses": OK}}, "/f/{name}": {"get": {"responses": OK}}}))
+    assert [item["request"]["url"]["path"] for item in made] == [["f", ":id"], ["f", ":name"]]
+
+
 def test_optional_query_parameters_are_there_but_not_sent():
     """The reader switches on what is needed; what is required is on."""
     url = query_of(
