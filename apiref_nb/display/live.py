@@ -20,11 +20,14 @@ from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.model import Api, ApiOperation
 from apiref_nb.model.visible import visible_line
 from apiref_nb.rendering import (
+    EMPTY,
     page_script,
     render_operation,
     root,
 )
-from apiref_nb.rendering.live import LivePart, live_parts
+from apiref_nb.rendering.live import LivePart, inner, live_parts
+from apiref_nb.rendering.markup import Html
+from apiref_nb.rendering.operation import render_beside
 from apiref_nb.samples import SampleSession
 
 
@@ -36,6 +39,10 @@ class LiveCard(Shown):
 
     def _static_html(self) -> str:
         raise NotImplementedError
+
+    def _beside(self) -> Html:
+        """What stands beside the samples, in the live output as in the static one."""
+        return EMPTY
 
     _method = ""
 
@@ -49,7 +56,7 @@ class LiveCard(Shown):
         from apiref_nb.interactive.tabs import live_tabs  # noqa: PLC0415 - ipywidgets only when something lives
 
         static = {**self._repr_mimebundle_(), "text/html": self._static_html()}
-        show_pair(static, live_tabs(parts, self._method))
+        show_pair(static, live_tabs(parts, self._method, beside=self._beside()))
 
 
 class LiveOperation(LiveCard):
@@ -89,6 +96,10 @@ class LiveOperation(LiveCard):
         return live_parts(
             view.card, tabs=view.tabs, name=self._name, body=view.body_panels, responses=view.response_panels
         )
+
+    def _beside(self) -> Html:
+        # The static rows are hidden, but still there: these have names of their own.
+        return inner(render_beside(self._view, anchor=f"{self._name}-w"))
 
     @property
     def markdown(self) -> str:

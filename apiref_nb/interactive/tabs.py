@@ -7,17 +7,22 @@ from collections.abc import Sequence
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.rendering.live import LivePart, live_style
+from apiref_nb.rendering.markup import EMPTY, Html
 
 
-def live_tabs(parts: Sequence[LivePart], method: str) -> ipywidgets.Widget:
+def live_tabs(parts: Sequence[LivePart], method: str, *, beside: Html = EMPTY) -> ipywidgets.Widget:
     """Return the widget that stands in for the samples of a card.
 
     Args:
         parts: what to place.
         method: gives the colour of the border, as on the card above.
+        beside: what stands beside the samples where there is room, and above them otherwise.
     """
     row = ipywidgets.Box([_part(part) for part in parts])
     row.add_class("ar-live-row")
+    if beside:
+        row = ipywidgets.Box([ipywidgets.HTML(beside), row])
+        row.add_class("ar-live-two")
     frame = ipywidgets.VBox([ipywidgets.HTML(live_style()), row])
     for name in ("apiref-live", "ar-frame", f"ar-m-{method}"):
         frame.add_class(name)

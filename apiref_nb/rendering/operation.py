@@ -27,6 +27,7 @@ from apiref_nb.rendering.palette import method_colour
 from apiref_nb.rendering.rows import FOLD_ROWS, SchemaHref, no_schemas, render_root, render_rows, spaced
 
 _beside = element("div", "ar-beside")
+_static_beside = element("div", "ar-beside apiref-static")
 _label = element("div", "ar-label", style="font-weight:650")
 _type = element("span", "ar-type")
 _code = element("code")
@@ -71,7 +72,8 @@ def render_operation(
         fold: True folds long lists of fields, as a large reference does.
         plain: True shows samples without colours, and a request body only once (within cURL), as a very large
             reference does for the browser's sake.
-        static: True when a live widget in the next output stands in for the samples while it is alive.
+        static: True when a live widget in the next output stands in for the samples, and for what stands beside the
+            card, while it is alive.
     """
     if view.card is None:
         return render_broken(view, anchor)
@@ -81,7 +83,7 @@ def render_operation(
         responses=[uncoloured(panels) for panels in view.response_panels] if plain else view.response_panels,
         static=static, called=_called(view),
     )  # fmt: skip
-    beside = render_beside(view, anchor=anchor, schema_href=schema_href, fold=fold)
+    beside = render_beside(view, anchor=anchor, schema_href=schema_href, fold=fold, static=static)
     return render_frame(view.card, card, beside, listed=True, anchor=anchor)
 
 
@@ -107,8 +109,18 @@ def render_broken(view: OperationView, anchor: str) -> Html:
     )
 
 
-def render_beside(view: OperationView, *, anchor: str, schema_href: SchemaHref, fold: bool) -> Html:
-    """Return what stands beside the card: description, security, every parameter, body and response fields."""
+def render_beside(
+    view: OperationView,
+    *,
+    anchor: str,
+    schema_href: SchemaHref = no_schemas,
+    fold: bool = False,
+    static: bool = False,
+) -> Html:
+    """Return what stands beside the card: description, security, every parameter, body and response fields.
+
+    See `render_operation` for the arguments.
+    """
     parts: list[Html] = [problems(view.problems)] if view.problems else []
     if view.description:
         parts.append(description(view.description))
@@ -132,7 +144,7 @@ def render_beside(view: OperationView, *, anchor: str, schema_href: SchemaHref, 
         ]
     parts.append(_callbacks_of(view.callbacks, anchor, schema_href))
     shown = [part for part in parts if part]
-    return _beside(shown) if shown else EMPTY
+    return (_static_beside if static else _beside)(shown) if shown else EMPTY
 
 
 def description(text: str) -> Html:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -107,6 +108,29 @@ def test_one_operation_of_a_document_opens_live(shown):
         assert live.html == embed.interactive("GET /pet/{petId}").html
         with pytest.raises(ShapeError, match="getPetByIt"):
             embed.interactive("getPetByIt")
+
+
+def test_rows_and_live_tabs_stand_side_by_side(shown):
+    """The widget holds the rows too, so that its two columns are those of the static card; no id is there twice."""
+    tree = {"type": "object", "properties": {"name": {"type": "string"}, "child": {"$ref": "#/components/schemas/T"}}}
+    answer = {"description": "ok", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/T"}}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": {
+            "/t": {"get": {"operationId": "getTree", "responses": {"200": answer, "404": {"description": "no"}}}}
+        },
+        "components": {"schemas": {"T": tree}},
+    }
+    static, _live = shown.of(OpenApiEmbed(document).interactive("getTree"))
+    texts = [widget.value for widget in every_widget(shown.widget) if isinstance(widget, ipywidgets.HTML)]
+    (rows,) = [text for text in texts if 'class="ar-beside"' in text]
+    assert 'class="ar-beside apiref-static"' in static["text/html"]
+    assert "child" in rows
+    hidden, seen = (set(re.findall(r' id="([^"]+)"', html)) for html in (static["text/html"], rows))
+    assert seen
+    assert not hidden & seen
+    assert set(re.findall(r'href="#([^"]+)"', rows)) <= seen
 
 
 def test_a_reply_and_a_report_show_themselves():
