@@ -99,7 +99,9 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
         if example.serialized:
             return _within(example.serialized, parameter, session)
     schema = media.schema if media is not None else parameter.schema
-    return _within(session.sample(schema, "request").value, parameter, session) if schema is not None else parameter.name
+    return (
+        _within(session.sample(schema, "request").value, parameter, session) if schema is not None else parameter.name
+    )
 
 
 def _within(value: Any, parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value

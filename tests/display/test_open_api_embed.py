@@ -490,3 +490,21 @@ def test_only_a_parameter_says_that_it_is_not_described():
     page = OpenApiEmbed(document).html
     assert "filter.</span><bdi>from<" in page
     assert page.count("No description provided.") == 1
+
+
+def test_internal_operations_are_counted_where_they_are_left_out():
+    """What `x-internal` keeps off the page is said in every form, so that the numbers stay honest."""
+    document = museum()
+    for item in document["paths"].values():
+        for operation in item.values():
+            if isinstance(operation, dict):
+                operation["x-internal"] = True
+            break
+    shown = embed(document)
+    for output in (shown.html, shown.markdown, shown.text):
+        assert "marked as internal" in output
+
+
+def test_repr_shows_no_credentials():
+    """A notebook shows the last value of a cell: a password in the address is not repeated."""
+    assert repr(OpenApiEmbed("https://me:s3cret@api.example.com/x")) == "OpenApiEmbed(https://api.example.com/x)"
