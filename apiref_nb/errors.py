@@ -13,7 +13,8 @@
     ├── RequestError           a request could not be sent, or was not answered
     └── PageError              a page on disk would be lost by writing over it
 
-The numbers are the banner conditions. Nothing else leaves the package on bad input.
+The numbers are the banner conditions. Nothing else leaves the package on bad input, but `OSError` where a file that
+the caller named cannot be written.
 """
 
 from __future__ import annotations

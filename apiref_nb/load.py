@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from apiref_nb.errors import ShapeError, SourceError, TooLargeError
+from apiref_nb.errors import DocumentSyntaxError, ShapeError, SourceError, TooLargeError
 from apiref_nb.fetching import Fetched, fetch
 from apiref_nb.model import Api
 from apiref_nb.model.shape import short
@@ -119,13 +119,21 @@ def load_document(source: Source, *, revalidate: float = 3600, network: Network 
 
 
 def _parsed(fetched: Fetched) -> Document:
-    return parse(
-        fetched.body,
-        source=fetched.url,
-        content_type=fetched.content_type,
-        file_name=fetched.final_url,
-        charset=fetched.charset,
-    )
+    try:
+        return parse(
+            fetched.body,
+            source=fetched.url,
+            content_type=fetched.content_type,
+            file_name=fetched.final_url,
+            charset=fetched.charset,
+        )
+    except DocumentSyntaxError as exc:
+        if not fetched.hops:
+            raise
+        # What came is most often the page of a login; its query may hold what nobody should see.
+        led = visible_line(fetched.final_url.partition("?")[0])
+        cause = f"{exc.cause}; the address redirects to {led}"
+        raise DocumentSyntaxError(exc.source, cause, line=exc.line, column=exc.column) from exc
 
 
 def _shown(path: Path) -> str:

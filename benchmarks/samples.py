@@ -1,54 +1,89 @@
-"""What samples and example checks cost beside the rest of rendering: CPU seconds, the best of three.
+"""What making samples and checking examples adds to rendering a whole reference: CPU seconds, the best of five.
 
-python -m benchmarks.samples DOCUMENT...
+    python -m benchmarks.samples DOCUMENT...
+
+`whole` is a rendering as it is; `without` is the same page with its samples handed over ready-made, so that it pays for
+everything but making them and checking the published examples. `check` is the command's own walk over every example.
 """
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+from apiref_nb.describing import describe_reference, operation
 from apiref_nb.load import load_api
-from apiref_nb.model import Api
-from apiref_nb.samples import SampleSession, block_operation, check_examples, media_sample, request_tabs
+from apiref_nb.rendering import render_reference
+from apiref_nb.samples import check_examples
 
-ROUNDS = 3
-
-
-def cards(api: Api, *, checks: bool) -> None:
-    """Make every sample of every card: cURL, Python, request bodies, all media types of all answers."""
-    session = SampleSession(checks=checks)
-    for operation in api.operations:
-        if operation.broken:
-            continue
-        block_operation(operation, session=session)
-        request_tabs(operation, session=session)
-        for response in operation.responses:
-            for media in response.content:
-                media_sample(media, direction="response", session=session)
+ROUNDS = 5
+MAKING = ("block_operation", "request_tabs", "panels")
+"""The functions by which `describe_operation` gets its samples; none of them calls another."""
 
 
-def best(work: Callable[[Api], object], path: Path) -> float:
-    """Return the fewest CPU seconds of three runs, each on a freshly read document."""
-    times = []
-    for _ in range(ROUNDS):
-        api = load_api(path)
-        start = time.process_time()
-        work(api)
-        times.append(time.process_time() - start)
-    return min(times)
+class Recorded:
+    """Keeps what functions returned, call by call, and hands it out again."""
+
+    def __init__(self) -> None:
+        self.results: list[Any] = []
+
+    def recording(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function, its results kept."""
+
+        def recorded(*given: Any, **named: Any) -> Any:
+            self.results.append(work(*given, **named))
+            return self.results[-1]
+
+        return recorded
+
+    def replaying(self) -> Callable[..., Any]:
+        """Return a function that returns what was kept, in the order of the calls."""
+        results = iter(self.results)
+        return lambda *_given, **_named: next(results)
+
+
+def rendering(path: Path, replacement: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None) -> float:
+    """Return the CPU seconds of one rendering of a freshly read document."""
+    api = load_api(path)
+    kept = {name: getattr(operation, name) for name in MAKING}
+    for name, work in kept.items():
+        setattr(operation, name, replacement(work) if replacement is not None else work)
+    gc.collect()
+    start = time.process_time()
+    try:
+        render_reference(describe_reference(api))
+        return time.process_time() - start
+    finally:
+        for name, work in kept.items():
+            setattr(operation, name, work)
+
+
+def checking(path: Path) -> float:
+    """Return the CPU seconds of `check_examples` alone."""
+    api = load_api(path)
+    start = time.process_time()
+    check_examples(api)
+    return time.process_time() - start
 
 
 def main(paths: list[str]) -> None:
-    print(f"{'document':48} {'operations':>10} {'samples':>8} {'+checks':>8} {'check_examples':>14}")
+    print(f"{'document':48} {'whole':>7} {'without':>8} {'added':>6} {'check':>6}")
     for path in map(Path, paths):
-        count = load_api(path).rendered_count
-        samples = best(lambda api: cards(api, checks=False), path)
-        checked = best(lambda api: cards(api, checks=True), path)
-        alone = best(check_examples, path)
-        print(f"{path.name[:48]:48} {count:10} {samples:8.2f} {checked:8.2f} {alone:14.2f}")
+        made = Recorded()
+        rendering(path, made.recording)
+        whole, without = [], []
+        for _ in range(ROUNDS):
+            # In turns, so that a busy machine does not favour one of them.
+            whole.append(rendering(path))
+            replay = made.replaying()
+            without.append(rendering(path, lambda _work, replay=replay: replay))
+        alone = min(checking(path) for _ in range(3))
+        added = min(whole) / min(without) - 1
+        print(f"{path.name[:48]:48} {min(whole):7.2f} {min(without):8.2f} {added:6.0%} {alone:6.2f}")
 
 
 if __name__ == "__main__":

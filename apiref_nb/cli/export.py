@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from apiref_nb.cli.files import write_result
 from apiref_nb.cli.options import Output, Revalidate, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
@@ -9,9 +13,16 @@ from apiref_nb.cli.terminal import at_work
 from apiref_nb.exporting.postman import collection_json
 
 
-def export(source: Source, output: Output, revalidate: Revalidate = DEFAULT_REVALIDATE) -> None:
+def export(
+    source: Source,
+    output: Output,
+    webhooks: Annotated[
+        bool, typer.Option("--webhooks", help="Add the requests that the API itself sends, for trying a receiver.")
+    ] = False,
+    revalidate: Revalidate = DEFAULT_REVALIDATE,
+) -> None:
     """Write a Postman collection (format v2.1) of all operations, with their samples and answers."""
     api = load(source, revalidate=revalidate)
     with at_work("Converting"):
-        collection = collection_json(api)
+        collection = collection_json(api, webhooks=webhooks)
     write_result(collection, output)

@@ -28,6 +28,7 @@ _TYPES: Mapping[str, type] = {
     "string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict,
 }  # fmt: skip
 _LONGEST_LITERAL = 8
+_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,10 @@ class ArgumentPlan:
             ShapeError: an argument is unknown, given twice, or missing; the message names it.
         """
         if len(args) > len(self.positional):
-            takes = ", ".join(self.positional) or "none"
-            raise ShapeError(self.label, f"takes by position: {takes}", f"{len(args)} values")
+            takes = f"only {', '.join(self.positional)}" if self.positional else "nothing"
+            named = [f"{name}=…" for name in dict.fromkeys(self._accepted.values()) if name not in self.positional]
+            hint = f"; name the others: {', '.join(named[:_NAMED])}" if named else ""
+            raise ShapeError(self.label, f"takes {takes} by position{hint}", f"{len(args)} by position")
         values: dict[str, object] = dict(zip(self.positional, args, strict=False))
         spelling: dict[str, str] = {}
         for written, value in kwargs.items():

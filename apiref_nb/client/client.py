@@ -53,7 +53,7 @@ class _Operations(Generic[_CallT]):
             operation = call.operation
             if wanted and wanted in (operation.operation_id, operation.key, name):
                 return call
-            if isinstance(wanted, str) and wanted == f"{operation.method.upper()} {operation.path}":
+            if isinstance(wanted, str) and _shouted(wanted) == f"{operation.method.upper()} {operation.path}":
                 return call
         raise UnknownOperationError("operation", self._unknown(wanted))
 
@@ -259,6 +259,12 @@ class Client(_Operations[OperationCall]):
         if not name.startswith("_"):
             raise AttributeError(f"a client does not change; make a new one, or use with_credentials ({name})")
         super().__setattr__(name, value)
+
+
+def _shouted(key: str) -> str:
+    """`get /pet` as `GET /pet`; anything else as it is."""
+    method, space, path = key.partition(" ")
+    return f"{method.upper()} {path}" if space else key
 
 
 def holds_credential(client: Client, scheme: SecurityScheme) -> bool:

@@ -143,6 +143,8 @@ class Reply:
         except RecursionError:
             raise BodyError(f"{self._label}: the JSON body is nested too deep") from None
         except ValueError:
+            if not self.content:
+                raise BodyError(f"{self._label}: the body is empty (status {self.status})") from None
             given = f"{visible_line(self.media_type) or 'no media type'}, {len(self.content)} bytes"
             raise BodyError(f"{self._label}: the body is not JSON ({given}); see reply.text") from None
 

@@ -26,10 +26,16 @@ _TRIPLET = re.compile("(%[0-9A-Fa-f]{2})")
 _DELIMITERS = {"spaceDelimited": "%20", "pipeDelimited": "%7C", "tabDelimited": "%09"}
 
 
+_EXACT = 1e16
+
+
 def scalar(value: object) -> str:
     """Return a single value as the text that travels: `true`, `12`, the text itself; nested values as compact JSON."""
     if isinstance(value, str):
         return value
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        # 1.0 is an integer to JSON Schema, as data frames write one; few servers read it so.
+        return str(int(value))
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

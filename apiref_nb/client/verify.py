@@ -142,7 +142,7 @@ def verify(
     given: object = client
     if not isinstance(given, Client):
         raise ShapeError("client", "must be a Client, as embed.client() or Client(api) makes it", short(given))
-    if isinstance(methods, str):
+    if isinstance(methods, str) or not all(isinstance(method, str) for method in methods):
         raise ShapeError("methods", "must be a list of methods", short(methods))
     if isinstance(operations, str):
         raise ShapeError("operations", "must be a list of operations", short(operations))

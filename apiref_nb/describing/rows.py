@@ -34,7 +34,7 @@ DEEPEST = 24
 """Levels of fields below one another, whatever the limits say."""
 
 
-ROOM = 40_000_000
+ROOM = 20_000_000
 """Characters of text in all rows of one page; a description that a thousand operations share counts a thousand times."""
 
 

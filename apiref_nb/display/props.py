@@ -18,6 +18,8 @@ class Props:
         self._component = component
         self._given = {spellings.get(name, name): (name, value) for name, value in camel.items()}
         self._known = set(spellings.values())
+        self._camel = {snake: name for name, snake in spellings.items()}
+        self._camel_caller = any(name != name.lower() for name in camel)
         self._spelled = {snake: name for snake, (name, _value) in self._given.items()}
 
     def take(self, name: str, value: Any, default: object = None) -> Any:  # noqa: ANN401 - any prop
@@ -57,13 +59,15 @@ class Props:
     def end(self) -> None:
         """Raise for a prop that the component does not have."""
         for name, _value in self._given.values():
-            known = [
-                one.name
-                for one in inspect.signature(self._component).parameters.values()
-                if one.kind != one.VAR_KEYWORD
-            ]
+            known = self._names()
             hint = did_you_mean(name, known) or f"; it has: {', '.join(known)}"
             raise ShapeError(name, f"is not a prop of {self._component.__name__}{hint}")
+
+    def _names(self) -> list[str]:
+        """The component's props, in camelCase for a caller who writes so."""
+        props = inspect.signature(self._component).parameters.values()
+        names = [prop.name for prop in props if prop.kind != prop.VAR_KEYWORD]
+        return [self._camel.get(name, name) for name in names] if self._camel_caller else names
 
 
 def operations_prop(given: Sequence[str | tuple[str, str]] | None) -> tuple[str | tuple[str, str], ...] | None:

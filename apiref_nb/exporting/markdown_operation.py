@@ -6,6 +6,7 @@ In: an `OperationView`, rows. Out: blocks of Markdown without any HTML, escaped 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from apiref_nb.describing import (
     BodyView,
@@ -31,7 +32,7 @@ from apiref_nb.exporting.markdown_text import (
     table,
     text,
 )
-from apiref_nb.model import ApiLink
+from apiref_nb.model import ApiLink, ApiResponse
 
 Block = str
 """One block of Markdown; blocks are joined by blank lines."""
@@ -76,16 +77,29 @@ def title_line(method: str, path: str) -> Markdown:
 
 
 def _samples(view: OperationView) -> list[Block]:
-    """The request in two languages, and the first sample of the first answer that means success."""
+    """The request in two languages, and the first sample of an answer that means success."""
     parts = [strong(text("Sample request")), *(fence(tab.code, tab.language) for tab in view.tabs[:2])]
-    pairs = [
-        (response, panels[0]) for response, panels in zip(view.responses, view.response_panels, strict=True) if panels
-    ]
-    answered = sorted(pairs, key=lambda pair: not pair[0].status_code.startswith("2"))
-    for response, panel in answered[:1]:
-        parts.append(join([strong(text("Sample response")), code(response.status_code)]))
-        parts.append(fence(panel.text, panel.grammar if panel.grammar != "text" else ""))
-    return parts
+    panels = {r.status_code: found for r, found in zip(view.responses, view.response_panels, strict=True)}
+    responses = typical(view.responses)
+    shown = next((response for response in responses if panels[response.status_code]), None)
+    if shown is None:
+        return parts + [no_sample(response.status_code) for response in responses[:1] if not response.media]
+    panel = panels[shown.status_code][0]
+    label = join([strong(text("Sample response")), code(shown.status_code)])
+    return [*parts, label, fence(panel.text, panel.grammar if panel.grammar != "text" else "")]
+
+
+Answer = TypeVar("Answer", ApiResponse, ResponseView)
+
+
+def typical(responses: Sequence[Answer]) -> list[Answer]:
+    """Return the answers that mean success; all of them where none does."""
+    return [one for one in responses if one.status_code.startswith("2")] or list(responses)
+
+
+def no_sample(status: str) -> Markdown:
+    """Return what stands where an answer has no body to show."""
+    return join([strong(text("Sample response")), code(status), text("without a body")])
 
 
 def _body(body: BodyView, words: str) -> list[Block]:
@@ -180,11 +194,12 @@ def row_line(row: Row) -> Markdown:
 def _name(row: Row) -> Markdown:
     if row.kind == "field":
         return join([code(row.path), *([emphasis(text("required"))] if row.required else [])])
-    return (
-        EMPTY
-        if row.kind == "note"
-        else join([*(emphasis(text(label)) for label in row.labels), strong(text(row.name))])
-    )
+    return EMPTY if row.kind == "note" else variant_title(row)
+
+
+def variant_title(row: Row) -> Markdown:
+    """Return how a variant is called, and before it how many there are and what the discriminator asks for."""
+    return join([emphasis(join(map(text, row.labels), " · ")), strong(text(row.name))])
 
 
 def _type(row: Row) -> str:

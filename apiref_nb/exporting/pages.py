@@ -18,13 +18,16 @@ from apiref_nb.exporting.markdown_text import EMPTY, Markdown, heading, join, le
 from apiref_nb.exporting.pages_code import call_code, credential_kinds, setup_code
 from apiref_nb.exporting.pages_endpoint import PageWriter, endpoint_line
 from apiref_nb.exporting.pages_environment import environment_words, setup_words
-from apiref_nb.exporting.pages_formats import FORMATS, Cell, Marker, cell_id
+from apiref_nb.exporting.pages_formats import FORMATS, Cell, Marker
 from apiref_nb.exporting.pages_names import INDEX, SCHEMAS, page_names
 from apiref_nb.model import Api, Group, SecurityScheme
 from apiref_nb.samples import SampleSession
 
 PAGE_LIMITS = RowLimits(depth=2, rows=40)
 """How much a table says in place; what is left out is on the page of schemas."""
+
+ROOT = "root"
+"""Names the page of operations at `/`, which no tag and no path segment names."""
 
 SCHEMAS_KEY = "\0schemas"
 """Stands for the page of schemas where a group's name stands otherwise; no document can choose it."""
@@ -70,7 +73,7 @@ def notebook_pages(
         ShapeError: a tag that the document does not have.
     """
     chosen = describe_reference(api, tags=tuple(tags) or None).groups
-    names = page_names((group.name, group.title) for group in api.groups)
+    names = page_names((group.name, group.title if group.name else ROOT) for group in api.groups)
     extension = FORMATS[format].extension
     files = {group.name: f"{name}{extension}" for group, name in zip(api.groups, names, strict=True)}
     asked = {group.name for group in chosen}
@@ -105,6 +108,8 @@ class _Pages:
         self._source = source
         self._calls = calls
         self._files = files
+        self._addressed = bool(base_url) or any(server.resolved for server in api.servers)
+        self._version = metadata.version("apiref-nb")
         self._session = SampleSession()
         self._rows = Rows(PAGE_LIMITS)
         self._writer = PageWriter(self._session, self._schema_place)
@@ -117,7 +122,7 @@ class _Pages:
         kinds = credential_kinds(_schemes(group))
         cells = [
             Cell("markdown", "title", self._head(group, marker)),
-            Cell("markdown", "setup", _section("Set up", setup_words(kinds))),
+            Cell("markdown", "setup", _section("Set up", setup_words(kinds, addressed=self._addressed))),
             Cell("code", "setup", setup_code(self._source, base_url=self._base_url, kinds=kinds)),
         ]
         for operation in group.operations:
@@ -143,9 +148,14 @@ class _Pages:
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
             Cell("markdown", "pages", self._contents(schemas)),
+            Cell("markdown", "webhooks", _section("Webhooks", self._webhooks())),
             Cell("markdown", "servers", _section("Servers", server_lines(api))),
             Cell("markdown", "authentication", _section("Authentication", scheme_lines(api))),
-            Cell("markdown", "environment", _section("Environment", environment_words(api.security_schemes))),
+            Cell(
+                "markdown",
+                "environment",
+                _section("Environment", environment_words(api.security_schemes, addressed=self._addressed)),
+            ),
         ]
         return self._made(
             f"{INDEX}{self._format.extension}", self._title, self._marker(""), [cell for cell in cells if cell.source]
@@ -166,7 +176,7 @@ class _Pages:
         return f"{SCHEMAS}{self._format.extension}"
 
     def _schema_place(self, name: str) -> str:
-        return self._format.place(self._schemas_file, cell_id(self._marker(SCHEMAS_KEY), "markdown", name))
+        return self._format.place(self._schemas_file, self._marker(SCHEMAS_KEY), name)
 
     @property
     def _title(self) -> str:
@@ -177,7 +187,7 @@ class _Pages:
 
     def _marker(self, group: str) -> Marker:
         api = self._api
-        return Marker(api=api.slug, group=group, digest=api.digest, version=metadata.version("apiref-nb"))
+        return Marker(api=api.slug, group=group, digest=api.digest, version=self._version, edition=api.version)
 
     def _reference(self, groups: Sequence[Group]) -> Reference:
         """Return the groups as one page that shares samples and rows with the other pages."""
@@ -192,7 +202,7 @@ class _Pages:
         facts = join([self._back(), _version(self._api), _counted(len(group.operations), "endpoint")], " · ")
         rows = []
         for one in group.operations:
-            place = self._format.place("", cell_id(marker, "markdown", one.key))
+            place = self._format.place("", marker, one.key)
             rows.append((endpoint_line(one), _deprecated(page_link(title_of(one), place), one.deprecated)))
         docs = group.external_docs
         more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
@@ -211,6 +221,11 @@ class _Pages:
         ]
         return join(ways, " · ")
 
+    def _webhooks(self) -> str:
+        """What the API itself sends; it belongs to no group."""
+        rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in self._api.webhooks]
+        return left_table(("Webhook", "What it tells"), rows)
+
     def _contents(self, schemas: Sequence[NotebookPage]) -> str:
         titles = {group.name: group.title for group in self._api.groups} | dict(self._api.headings)
         parts = [heading(2, "Pages")]
@@ -223,7 +238,10 @@ class _Pages:
             )
             sections.setdefault(group.parent, []).append(row)
         for parent, rows in sections.items():
-            parts += [strong(text(titles.get(parent, parent))), left_table(("Page", "Endpoints", "About"), rows)]
+            parts += [
+                strong(text(titles.get(parent, parent))) if parent else EMPTY,
+                left_table(("Page", "Endpoints", "About"), rows),
+            ]
         parts += [
             join([page_link(page.title, page.file_name), text("lists the types that the pages refer to.")])
             for page in schemas

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from apiref_nb.describing import MediaView, OperationView, SchemaView, SecurityLine
 from apiref_nb.exporting.author_markdown import blocks, inline
-from apiref_nb.exporting.markdown_operation import link_line, same_line
+from apiref_nb.exporting.markdown_operation import link_line, no_sample, same_line, typical
 from apiref_nb.exporting.markdown_text import (
     EMPTY,
     Markdown,
@@ -27,8 +27,8 @@ from apiref_nb.exporting.markdown_text import (
     text,
 )
 from apiref_nb.exporting.pages_rows import REQUIRED, RowTables
-from apiref_nb.model import ApiOperation, MediaType
-from apiref_nb.samples import NamedSample, SampleSession, curl, media_sample, operation_request
+from apiref_nb.model import ApiOperation
+from apiref_nb.samples import SampleSession, curl, media_sample, operation_request
 
 OPEN_LINES = 24
 """A sample of more lines than this is folded away."""
@@ -191,18 +191,14 @@ def _responses(view: OperationView) -> str:
 def _samples(operation: ApiOperation, session: SampleSession) -> list[str]:
     request = curl(operation_request(operation, session=session))
     parts = [_sample("Sample request", fence(request, "bash"))]
-    found = _answer(operation, session)
-    if found is not None:
-        status, media, sample = found
-        parts.append(
-            _sample(
-                "Sample response",
-                fence(sample.text, sample.language if sample.language != "text" else ""),
-                status,
-                media.media_type,
-            )
-        )
-    return parts
+    responses = typical(operation.responses)
+    for response in responses:
+        for media in response.content:
+            samples = media_sample(media, direction="response", session=session)
+            if samples and samples[0].text:
+                shown = fence(samples[0].text, samples[0].language if samples[0].language != "text" else "")
+                return [*parts, _sample("Sample response", shown, response.status_code, media.media_type)]
+    return parts + [no_sample(response.status_code) for response in responses[:1] if not response.content]
 
 
 def _sample(title: str, block: str, *about: str) -> str:
@@ -210,14 +206,3 @@ def _sample(title: str, block: str, *about: str) -> str:
     if lines > OPEN_LINES:
         return details(join([text(title), *map(text, about), text(f"· {lines} lines")]), block)
     return f"{join([strong(text(title)), *map(code, about)])}\n\n{framed(block)}"
-
-
-def _answer(operation: ApiOperation, session: SampleSession) -> tuple[str, MediaType, NamedSample] | None:
-    """The first sample of the first answer that means success, else of the first answer that has any."""
-    ordered = sorted(operation.responses, key=lambda response: not response.status_code.startswith("2"))
-    for response in ordered:
-        for media in response.content:
-            samples = media_sample(media, direction="response", session=session)
-            if samples and samples[0].text:
-                return response.status_code, media, samples[0]
-    return None

@@ -12,29 +12,34 @@ from apiref_nb.exporting.pages_code import BASE_URL_VARIABLE, credential_kinds, 
 from apiref_nb.model import SecurityScheme
 
 MEANINGS = {
-    BASE_URL_VARIABLE: "Where the API answers, when it is not where the document says.",
     "API_TOKEN": "Bearer or OAuth token.",
     "API_KEY": "API key.",
     "API_USER": "User name.",
     "API_PASSWORD": "Password.",
 }
+ADDRESS = {
+    True: ("when the API answers elsewhere than the document says.", "Where the API answers, when it is elsewhere."),
+    False: ("for the document names no address.", "Where the API answers; the document does not say it."),
+}
+"""Whether the address is known without the variable -> its meaning within a sentence, and in a table."""
 
 
-def setup_words(kinds: tuple[str, ...]) -> Markdown:
-    """Return what a reader is told before the set-up cell."""
+def setup_words(kinds: tuple[str, ...], *, addressed: bool) -> Markdown:
+    """Return what a reader is told before the set-up cell.
+
+    Args:
+        kinds: the kinds of credential that the page needs.
+        addressed: True when the document or the import names an address.
+    """
     address, *names = map(code, variables(kinds))
-    elsewhere = join([address, text("when the API answers elsewhere than the document says.")])
-    return join(
-        [
-            text("Run this cell first; every call below uses its client. From the environment it takes"),
-            *([Markdown(f"{join(names, ', ')},"), text("and")] if names else []),
-            elsewhere,
-        ]
-    )
+    given = [Markdown(f"{join(names, ', ')},"), text("and")] if names else []
+    first = text("Run this cell first; every call below uses its client. From the environment it takes")
+    return join([first, *given, address, text(ADDRESS[addressed][0])])
 
 
-def environment_words(schemes: Iterable[SecurityScheme]) -> str:
+def environment_words(schemes: Iterable[SecurityScheme], *, addressed: bool) -> str:
     """Return what the set-up cells of all pages read from the environment, as a table."""
-    rows = [(code(name), text(MEANINGS[name])) for name in variables(credential_kinds(schemes))]
+    meanings = MEANINGS | {BASE_URL_VARIABLE: ADDRESS[addressed][1]}
+    rows = [(code(name), text(meanings[name])) for name in variables(credential_kinds(schemes))]
     note = text("The set-up cell of each page reads these from the environment; no page holds a credential.")
     return f"{note}\n\n{left_table(('Variable', 'Meaning'), rows)}"

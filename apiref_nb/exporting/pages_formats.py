@@ -19,9 +19,6 @@ MARK = "apiref_nb"
 NO_MARK = "apiref-nb did not write it"
 """Why a file that could be a page is none of ours."""
 
-MYST_TARGET = "cell-"
-"""Begins the name of a place in MyST Markdown."""
-
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 _TICKS = re.compile(r"^`{3,}", re.MULTILINE)
@@ -53,6 +50,8 @@ class Marker:
     """SHA-256 of the document."""
     version: str
     """Version of this package."""
+    edition: str = ""
+    """Version of the API itself: pages of several may stand side by side in one project."""
 
     @property
     def data(self) -> dict[str, str]:
@@ -67,8 +66,8 @@ class PageFormat:
     extension: str
     write: Callable[[Sequence[Cell], Marker], str]
     """(cells, marker) -> text of the file."""
-    place: Callable[[str, str], str]
-    """(file name of another page or nothing, id of a cell) -> address of the cell."""
+    place: Callable[[str, Marker, str], str]
+    """(file name of another page or nothing, marker of the page, key of a Markdown cell) -> address of the cell."""
     marked: Callable[[str], str]
     """Text of a file -> slug of the API that it was written for; empty when it is not a page of ours."""
     fault: Callable[[str], str]
@@ -110,9 +109,9 @@ def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
     return found
 
 
-def notebook_place(file_name: str, made_id: str) -> str:
+def notebook_place(file_name: str, marker: Marker, key: str) -> str:
     """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id."""
-    return f"{file_name}#cell-id={made_id}"
+    return f"{file_name}#cell-id={cell_id(marker, 'markdown', key)}"
 
 
 def notebook_marked(text: str) -> str:
@@ -149,7 +148,7 @@ def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
     for cell, made in zip(cells, cell_ids(cells, marker), strict=True):
         source = _clean(cell.source)
         if cell.target:
-            source = f"({MYST_TARGET}{made})=\n{source}"
+            source = f"({_myst_target(marker, made)})=\n{source}"
         if cell.kind == "code":
             ticks = "`" * max(3, 1 + max((len(run) for run in _TICKS.findall(source)), default=2))
             parts.append(f"{ticks}{{code-cell}} ipython3\n{source}\n{ticks}")
@@ -159,9 +158,14 @@ def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def myst_place(file_name: str, made_id: str) -> str:
+def myst_place(file_name: str, marker: Marker, key: str) -> str:
     """Return the address of a cell by the name that stands before it; it holds in the whole project."""
-    return f"#{MYST_TARGET}{made_id}"
+    return f"#{_myst_target(marker, cell_id(marker, 'markdown', key))}"
+
+
+def _myst_target(marker: Marker, made_id: str) -> str:
+    edition = hashlib.sha256(marker.edition.encode("utf-8", "surrogatepass")).hexdigest()[:4]
+    return f"cell-{made_id}-{edition}"
 
 
 def myst_marked(text: str) -> str:

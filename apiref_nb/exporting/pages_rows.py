@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from apiref_nb.describing import Row
 from apiref_nb.exporting.author_markdown import inline
+from apiref_nb.exporting.markdown_operation import variant_title
 from apiref_nb.exporting.markdown_text import (
     BREAK,
     EMPTY,
@@ -68,7 +69,7 @@ def _name(row: Row) -> Markdown:
     if row.kind == "note":
         return EMPTY
     if row.kind == "variant":
-        return join([*(emphasis(text(label)) for label in row.labels), strong(text(row.name))])
+        return variant_title(row)
     return join([code(row.path), REQUIRED if row.required else EMPTY])
 
 

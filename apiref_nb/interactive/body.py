@@ -97,11 +97,18 @@ class BodyField:
             raise ShapeError("body", "must be nested less deep") from None
 
     def fill(self, value: object) -> None:
-        """Set the editor as a reader would: text as it is, anything else as JSON; files of a form beside it."""
+        """Set the editor as a reader would: text as it is, anything else as JSON; files of a form beside it.
+
+        Raises:
+            ShapeError: the value has no JSON form.
+        """
         if self.parts and isinstance(value, Mapping):
             self._filled = {name: item for name, item in value.items() if name in self.parts}
             value = {name: item for name, item in value.items() if name not in self.parts}
-        self.editor.value = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
+        try:
+            self.editor.value = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
+        except (TypeError, ValueError, RecursionError) as fault:
+            raise ShapeError("body", f"must be text, or a value that JSON can hold: {fault}") from None
 
 
 def _file_fields(media: MediaType) -> dict[str, bool]:

@@ -244,11 +244,14 @@ class Api:
 
     def find(self, key: str | tuple[str, str]) -> ApiOperation | None:
         """Return the operation with this operationId, `GET /path` key or (method, path), or None."""
-        wanted = f"{key[0].upper()} {key[1]}" if isinstance(key, tuple) else key
+        wanted = f"{key[0]} {key[1]}" if isinstance(key, tuple) else key
         for operation in self._all():
             if wanted in (operation.operation_id, operation.key) and wanted:
                 return operation
-        return None
+        # `get /pet` is the same as `GET /pet`, unless an operationId looks like it.
+        method, space, path = str(wanted).partition(" ")
+        shouted = f"{method.upper()} {path}"
+        return self.find(shouted) if space and shouted != wanted else None
 
     def __getitem__(self, key: str | tuple[str, str]) -> ApiOperation:
         """Return the operation with this operationId, `GET /path` key or (method, path).

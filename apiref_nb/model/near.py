@@ -33,6 +33,8 @@ def did_you_mean(wanted: object, names: Iterable[str] | Mapping[str, str]) -> st
 
 def no_operation(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
     """Return why there is no operation of a name, and which ones are near; see `did_you_mean`."""
+    if isinstance(wanted, tuple) and len(wanted) == 2:
+        wanted = f"{wanted[0]} {wanted[1]}"
     hint = did_you_mean(wanted, names)
     return f"no operation {visible_line(short(wanted))}" + (
         hint or "; it is named by its operationId or by `GET /path`"

@@ -50,10 +50,12 @@ class Schema:
         known = self._children.get(tokens)
         if known is not None:
             return known
+        if tokens and tokens[0] not in self.keywords:
+            return None
         here: Any = self.keywords
         for token in tokens:
             if isinstance(token, str):
-                found = isinstance(here, Mapping) and token in here
+                found = (type(here) is dict or isinstance(here, Mapping)) and token in here
             else:
                 found = isinstance(here, list | tuple) and 0 <= token < len(here)
             if not found:

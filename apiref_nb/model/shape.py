@@ -37,7 +37,8 @@ class _RaisesShapeError(ModelMetaclass):
             return super().__call__(**props)
         except ValidationError as exc:
             shape = cast("type[Shape]", cls)
-            raise shape_error(shape, exc, shape.root_path, props) from exc
+            # pydantic's own error would stand above this one in the notebook, and say the same in other words.
+            raise shape_error(shape, exc, shape.root_path, props) from None
 
 
 class Shape(BaseModel, metaclass=_RaisesShapeError):
@@ -73,7 +74,7 @@ class Shape(BaseModel, metaclass=_RaisesShapeError):
         try:
             return cls.model_validate(dict(given))
         except ValidationError as exc:
-            raise shape_error(cls, exc, path, given) from exc
+            raise shape_error(cls, exc, path, given) from None  # as above
 
     @classmethod
     def read_all(cls, given: object, path: str) -> tuple[Self, ...]:

@@ -116,8 +116,9 @@ def _line(operation: ApiOperation) -> Html:
 
 
 def _payload(reference: Reference, webhook: ApiOperation, scope: str) -> Html:
-    """Return what a webhook carries: its receiver has to read it."""
-    if webhook.request_body is None:
+    """Return what a webhook carries: its receiver has to read it. A large page lists webhooks only."""
+    large = len(reference.operations) + len(reference.api.webhooks) > FOLDED_FROM
+    if webhook.request_body is None or large:
         return EMPTY
 
     def schema_href(name: str) -> str:

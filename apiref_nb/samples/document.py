@@ -99,9 +99,9 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
         if example.serialized:
             return _within(example.serialized, parameter, session)
     schema = media.schema if media is not None else parameter.schema
-    return (
-        _within(session.sample(schema, "request").value, parameter, session) if schema is not None else parameter.name
-    )
+    if schema is None:
+        return parameter.name
+    return _within(session.named(schema, "request", parameter.name), parameter, session)
 
 
 def _within(value: Any, parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value
@@ -164,7 +164,11 @@ def _body(media: MediaType | None, session: SampleSession) -> Body | None:
     if media is None:
         return None
     samples = media_sample(media, direction="request", session=session)
-    return body_of(samples[0], media, session) if samples else None
+    if not samples:
+        return None
+    # Every sample language asks for the same body.
+    sample = samples[0]
+    return session.once(("body", id(sample)), (sample, media), lambda: body_of(sample, media, session))
 
 
 def body_of(sample: NamedSample, media: MediaType, session: SampleSession | None = None) -> Body:

@@ -60,10 +60,15 @@ def media_sample(
         The published examples verbatim, else one generated sample; empty only when the body has no shape at all.
     """
     session = session or SampleSession()
+    made = session.once(("media", id(media), direction), media, lambda: _made(media, direction, session))
+    return tuple(_within(sample, session) for sample in made)
+
+
+def _made(media: MediaType, direction: Direction, session: SampleSession) -> tuple[NamedSample, ...]:
     if media.examples:
-        return tuple(_within(_published(example, media, direction, session), session) for example in media.examples)
+        return tuple(_published(example, media, direction, session) for example in media.examples)
     made = _generated(media, direction, session)
-    return (_within(made, session),) if made is not None else ()
+    return (made,) if made is not None else ()
 
 
 def _within(sample: NamedSample, session: SampleSession) -> NamedSample:

@@ -21,7 +21,7 @@ __all__ = ["Direction", "SampleSession", "SampleValue"]
 
 T = TypeVar("T")
 
-SAMPLE_CHARACTERS = 40_000_000
+SAMPLE_CHARACTERS = 20_000_000
 """Length of all sample bodies of one page; one body that a thousand operations refer to counts a thousand times."""
 
 JUDGEMENTS = 200_000
@@ -86,6 +86,12 @@ class SampleSession:
         if known is None:
             known = self._samples[id(schema), direction] = (schema, self._sample(schema, direction))
         return known[1]
+
+    def named(self, schema: Schema, direction: Direction, name: str) -> Any:  # noqa: ANN401 - any JSON value
+        """Return the sample of a schema, as the name of the parameter that holds it suggests where it is made up."""
+        found = self.sample(schema, direction)
+        made = self._maker(direction).plain.of(schema, name) if found.source == "generated" and found.valid else None
+        return found.value if made is None else plain(made.value)
 
     def another(self, schema: Schema, direction: Direction) -> tuple[Any] | None:
         """Return a value that is not the sample, in a tuple of one; None where there is no other."""

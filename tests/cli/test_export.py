@@ -6,6 +6,7 @@ import json
 
 from apiref_nb import load_api
 from apiref_nb.exporting.postman import to_postman
+from tests.cli.conftest import HARBOUR
 
 
 def test_collection_is_written(run, folder):
@@ -20,3 +21,12 @@ def test_collection_is_written(run, folder):
 def test_collection_may_go_to_a_pipe(run, folder):
     """`-o -` writes JSON alone."""
     assert json.loads(run("export", "harbour.json", "-o", "-").out)["info"]["name"] == "Harbour"
+
+
+def test_webhooks_come_when_asked_for(run, folder):
+    """A folder of the requests that the API itself sends."""
+    hook = {"post": {"responses": {"200": {"description": "ok"}}}}
+    (folder / "hooks.json").write_text(json.dumps(HARBOUR | {"webhooks": {"arrived": hook}}), encoding="utf-8")
+    assert "Webhooks" not in run("export", "hooks.json", "-o", "-").out
+    collection = json.loads(run("export", "hooks.json", "-o", "-", "--webhooks").out)
+    assert [item["name"] for item in collection["item"]][-1] == "Webhooks"

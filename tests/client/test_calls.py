@@ -191,7 +191,7 @@ def test_positional_arguments(client_of, server):
         ((), {"pet_idd": 1}, "getPetById.pet_idd: is not an argument; did you mean pet_id? allowed: pet_id"),
         ((1,), {"petId": 1}, "getPetById.petId: is given twice"),
         ((), {"petId": 1, "pet_id": 1}, "getPetById.pet_id: is given twice"),
-        ((1, 2), {}, "getPetById: takes by position: pet_id (got 2 values)"),
+        ((1, 2), {}, "getPetById: takes only pet_id by position (got 2 by position)"),
         ((True,), {}, "getPetById.petId: must be integer (got True)"),
         ((1,), {"\x1b": 1}, "getPetById.\\x1b: is not an argument; allowed: pet_id"),
     ],
@@ -288,6 +288,29 @@ def test_a_wrong_argument_leaves_a_short_traceback(client_of):
             client.get_pet_by_id(**arguments)
         assert [entry.name for entry in caught.traceback][1:] == ["__call__"]
         assert caught.value.__suppress_context__
+
+
+def test_a_value_by_position_says_how_to_name_it(client_of):
+    """Only path parameters and the body go by position; the error names the others."""
+    one = operation("GET /c", "byCode", parameters=[parameter("code", "query"), parameter("page", "query")])
+    with pytest.raises(ShapeError) as caught:
+        client_of(one).by_code("b")
+    assert str(caught.value) == "byCode: takes nothing by position; name the others: code=…, page=… (got 1 by position)"
+
+
+def test_a_method_may_be_written_in_lower_case(client_of):
+    """`get /pet/{petId}` is what many people type."""
+    client = client_of(GET_PET)
+    assert client["get /pet/{petId}"] is client["GET", "/pet/{petId}"]
+    assert client.api["get /pet/{petId}"] is client.api["get", "/pet/{petId}"]
+    with pytest.raises(KeyError, match=r'no operation "GET /pets/\{petId\}"; did you mean'):
+        _ = client.api["GET", "/pets/{petId}"]
+
+
+def test_a_whole_float_travels_as_an_integer(client_of, server):
+    """Data frames write ids as 1.0, which is an integer to JSON Schema."""
+    client_of(GET_PET).get_pet_by_id(2.0)
+    assert server.last.target.endswith("/pet/2")
 
 
 def test_a_text_that_does_not_match_is_told_with_the_pattern(client_of):

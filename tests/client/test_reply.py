@@ -204,6 +204,12 @@ def test_a_body_that_is_not_json_says_what_it_is():
         reply_to(b"[" * 1_000_000).json()
 
 
+def test_an_empty_body_is_said_to_be_empty():
+    """A 204 has nothing to read."""
+    with pytest.raises(BodyError, match=r"the body is empty \(status 204\)"):
+        reply_to(b"", status=204, media_type="").json()
+
+
 def test_records_become_a_frame():
     """A list of records, or the list that an object wraps, becomes a frame; members of members get dotted columns."""
     pytest.importorskip("pandas", reason="pandas is optional")

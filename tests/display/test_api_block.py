@@ -444,6 +444,16 @@ def test_base_url_stands_in_the_samples_of_a_documents_operation():
     assert "one.example" not in card.html
 
 
+def test_a_bad_shape_shows_one_error():
+    """The validator's own error does not stand above ours in a notebook."""
+    with pytest.raises(ShapeError) as caught:
+        ApiBlock({"method": "get", "path": "/pets"})
+    assert caught.value.__suppress_context__
+    with pytest.raises(ShapeError) as caught:
+        Operation(method="get", path="/pets")
+    assert caught.value.__suppress_context__
+
+
 def test_an_unknown_prop_is_refused():
     """A misspelt prop is named."""
     with pytest.raises(ShapeError, match="baseURL: is not a prop of ApiBlock"):

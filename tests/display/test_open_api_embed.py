@@ -255,6 +255,13 @@ def test_operations_show_a_part(key):
                 "network, check_examples"
             ),
         ),
+        (
+            {"showOverview": True, "colour": 1},
+            (
+                "colour: is not a prop of OpenApiEmbed; it has: url, revalidate, showOverview, tags, operations, "
+                "network, checkExamples"
+            ),
+        ),
         ({"tag": ["hours"]}, "tag: is not a prop of OpenApiEmbed; did you mean tags?"),
         (
             {"headers": {"Authorization": "x"}},

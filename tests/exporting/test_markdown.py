@@ -9,6 +9,7 @@ from apiref_nb import OpenApiEmbed
 from apiref_nb.cli.render import WRITERS, Format
 from apiref_nb.describing import describe_reference
 from apiref_nb.exporting.markdown import reference_markdown
+from apiref_nb.exporting.pages import notebook_pages
 from apiref_nb.load import load_api
 from exporting.documents import DOCUMENTS, OK, api_of
 
@@ -71,7 +72,7 @@ def test_variants_say_what_the_discriminator_asks_for():
         "discriminator": {"propertyName": "kind", "mapping": {"meow": "#/components/schemas/Cat"}},
     }
     made = body_of(choice, components={"schemas": {"Cat": kind, "Dog": kind}})
-    assert "| *One of 2* *kind = meow* **Cat** |" in made
+    assert "| *One of 2 · kind = meow* **Cat** |" in made
 
 
 def test_what_holds_for_a_whole_body_is_told():
@@ -114,6 +115,16 @@ def test_files_have_a_sample_request_and_a_sample_response():
     made = markdown({"/a": {"get": {"responses": answers}}}, samples=True)
     assert "**Sample request**\n\n```bash\ncurl" in made
     assert '**Sample response** `200`\n\n```json\n{\n  "id": 1\n}\n```' in made
+
+
+def test_an_answer_without_a_body_is_not_replaced_by_a_fault():
+    """What a caller sees when all goes well is nothing, not the body of a 404."""
+    fault = {"description": "No", "content": {"application/json": {"example": {"no": 1}}}}
+    paths = {"/a": {"delete": {"responses": {"404": fault, "204": {"description": "Gone"}}}}}
+    assert markdown(paths, samples=True).endswith("**Sample response** `204` without a body\n")
+    page = notebook_pages(api_of(paths))[1]
+    assert "**Sample response** `204` without a body" in page.text
+    assert "**Sample response** `404`" not in page.text
 
 
 def test_the_embed_and_the_command_write_the_same_file(tmp_path):

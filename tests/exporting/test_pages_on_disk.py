@@ -126,16 +126,17 @@ def test_a_check_writes_nothing(tmp_path):
     assert listed(tmp_path) == []
 
 
-def test_a_failed_write_leaves_the_old_page_and_no_litter(tmp_path, monkeypatch):
-    """A page is the old one or the new one, never a part."""
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt("No space")])
+def test_a_failed_write_leaves_the_old_page_and_no_litter(tmp_path, monkeypatch, fault):
+    """A page is the old one or the new one, never a part; also when the reader interrupts."""
     write_pages(pages_of(ONE), tmp_path)
     before = (tmp_path / "index.ipynb").read_bytes()
 
     def full(_descriptor):
-        raise OSError(28, "No space left on device")
+        raise fault
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(type(fault), match="No space"):
         write_pages(pages_of(TWO), tmp_path)
     assert before == (tmp_path / "index.ipynb").read_bytes()
     assert listed(tmp_path) == ["index.ipynb", "pets.ipynb"]

@@ -16,16 +16,17 @@ from apiref_nb.rendering import render_page
 from apiref_nb.rendering.markup import Html
 from tests.browser.chromium import chromium
 from tests.hostile.arena import Arena, Findings
-from tests.hostile.planted import outputs
+from tests.hostile.planted import lean, outputs
+from tests.hostile.planted_live import live_outputs
 from tests.hostile.strings import combined
 
 FOLDER = Path("build/fuzz")
-A_PAGE = 12
+A_PAGE = 24
 
 
 def look(arena: Arena, texts: list[str], *, whole: bool) -> Findings:
-    """Show all outputs of the texts, as outputs or as one page."""
-    made = [html for text in texts for html in outputs(text)]
+    """Show all outputs of the texts, as outputs or as one page; of one text in each page whole request forms too."""
+    made = lean([html for text in texts for html in (*outputs(text), *live_outputs(text, forms=text is texts[0]))])
     return arena.opened(render_page(" ".join(texts), Html("".join(made)))) if whole else arena.inserted(made)
 
 
@@ -35,7 +36,9 @@ def main(seconds: float) -> int:
     strings = combined(int(os.environ.get("FUZZ_SEED", "1")))
     end, count, found = time.monotonic() + seconds, 0, 0
     with chromium() as browser:
-        arena = Arena(browser.new_context())
+        context = browser.new_context()
+        context.set_default_timeout(120_000)
+        arena = Arena(context)
         while time.monotonic() < end:
             texts = list(islice(strings, A_PAGE))
             whole = count // A_PAGE % 4 == 0

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any, Self
 
 FOLDER = Path("build/fuzz")
 HANG_SECONDS = 10
@@ -28,8 +29,14 @@ A_CHILD_SECONDS = 30
 ROOT = Path(__file__).parents[2]
 
 
-def show(body: bytes) -> None:
-    """Load one body as `load_api` does, and make every output of it; only the package's own exceptions may end it."""
+def show(body: bytes, ways: Ways | None = None) -> None:
+    """Load one body and make every output of it; only the package's own exceptions may end it.
+
+    Args:
+        body: the document.
+        ways: a server and a file through which the body comes, as a reader's would; None reads the bytes as they are.
+    """
+    from apiref_nb import load_api
     from apiref_nb.collections import COLLECTIONS
     from apiref_nb.describing import describe_reference
     from apiref_nb.errors import ApirefError
@@ -39,13 +46,72 @@ def show(body: bytes) -> None:
     from apiref_nb.rendering import render_reference
 
     try:
-        api = normalize(parse(body, source="fuzz"), base_uri="https://fuzz.test/")
+        if ways is None:
+            api = normalize(parse(body, source="fuzz"), base_uri="https://fuzz.test/")
+        else:
+            api = load_api(ways.source(body), revalidate=0)
         render_reference(describe_reference(api))
         reference_markdown(describe_reference(api)).encode()
         reference_text(describe_reference(api)).encode()
         COLLECTIONS.of(api)
+        repr(api).encode()
     except ApirefError as error:
         str(error).encode()
+
+
+class Ways:
+    """A server on loopback and a file, one after the other, with what servers say of a document.
+
+    Args:
+        chance: chooses the way.
+        folder: where the file is.
+    """
+
+    def __init__(self, chance: random.Random, folder: Path) -> None:
+        from tests.fetching.loopback import Loopback
+
+        self._chance = chance
+        self._file = folder / f"document-{os.getpid()}"
+        self._body = b""
+        self._server = Loopback(self._answer)
+
+    def __enter__(self) -> Self:
+        self._server.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._server.__exit__(*error)
+        self._file.unlink(missing_ok=True)
+
+    def _answer(self, connection: Any) -> None:
+        import gzip
+
+        chance = self._chance
+        headers = {"content_type": chance.choice(CONTENT_TYPES)}
+        body = self._body
+        if chance.random() < 0.5:
+            body, headers["content_encoding"] = gzip.compress(body, 1), "gzip"
+        if connection.path == "/moved":
+            connection.answer(302, location="/document")
+        else:
+            connection.answer(200, body, **headers)
+
+    def source(self, body: bytes) -> str | Path:
+        """Return the address or the file at which the body is now."""
+        self._body = body
+        for thread in [thread for thread in self._server._threads if not thread.is_alive()]:
+            self._server._threads.remove(thread)
+        self._server.connections.clear()
+        if self._chance.random() < 0.3:
+            self._file.write_bytes(body)
+            return self._file
+        return self._server.base + self._chance.choice(("/openapi.json", "/openapi.yaml", "/moved", "/"))
+
+
+CONTENT_TYPES = (
+    "application/json", "application/yaml", "text/html; charset=utf-8", "text/plain; charset=utf-16", "application/json; charset=utf-7",
+    "application/vnd.oai.openapi+json;version=3.1", "image/png", "", "text/yaml; charset=latin-1", "text/plain;charset=rot13", "application/json; charset=idna",
+)  # fmt: skip
 
 
 class Timeout(BaseException):
@@ -56,13 +122,13 @@ def _too_long(*_: object) -> None:
     raise Timeout
 
 
-def _guarded(body: bytes) -> None:
+def _guarded(body: bytes, ways: Ways | None = None) -> None:
     """Keep the input on disk while it is looked at, so that it is there after any crash."""
     running = FOLDER / f"running-{os.getpid()}"
     running.write_bytes(body)
     signal.setitimer(signal.ITIMER_REAL, HANG_SECONDS)
     try:
-        show(body)
+        show(body, ways)
     except BaseException as fault:
         signal.setitimer(signal.ITIMER_REAL, 0)
         if not isinstance(fault, Timeout | Exception):
@@ -98,6 +164,14 @@ def _places(node: object, found: list) -> list:
     return found
 
 
+def _pointers(node: object, found: list[str], above: str = "") -> list[str]:
+    found.append(above)
+    for key, value in node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ():
+        if isinstance(value, dict):
+            _pointers(value, found, f"{above}/{str(key).replace('~', '~0').replace('/', '~1')}")
+    return found
+
+
 def mutated(chance: random.Random) -> bytes:
     """Return a document with some of its parts exchanged, dropped, renamed or repeated, as JSON or YAML."""
     import yaml
@@ -116,7 +190,10 @@ def mutated(chance: random.Random) -> bytes:
         places = _places(document, [])
         holder, key = chance.choice(places)
         deed = chance.random()
-        if deed < 0.55:
+        if deed < 0.1:
+            # A reference to a place of this document: circles, and parts taken for others.
+            holder[key] = {"$ref": "#" + chance.choice(_pointers(document, []))}
+        elif deed < 0.55:
             holder[key] = json.loads(json.dumps(chance.choice(PIECES)))
         elif deed < 0.7:
             other, name = chance.choice(places)
@@ -146,6 +223,16 @@ def child_mutate(seed: int, seconds: float) -> None:
         _guarded(mutated(chance))
         count += 1
     print(f"mutations: {count} documents, seed {seed}", flush=True)
+
+
+def child_load(seed: int, seconds: float) -> None:
+    """The same through `load_api`, from a server and from a file, until the time is over."""
+    chance, end, count = random.Random(seed), time.monotonic() + seconds, 0
+    with Ways(random.Random(seed + 1), FOLDER) as ways:
+        while time.monotonic() < end:
+            _guarded(mutated(chance), ways)
+            count += 1
+    print(f"addresses and files: {count} documents, seed {seed}", flush=True)
 
 
 def child_hypothesis(seed: int, seconds: float) -> None:
@@ -213,20 +300,21 @@ def child_atheris(seed: int, seconds: float) -> None:
         f"-max_total_time={int(seconds)}",
         f"-seed={seed + 1}",
         "-max_len=20000",
-        "-rss_limit_mb=0",
+        f"-rss_limit_mb={MEMORY_BYTES >> 20}",
         "-print_final_stats=1",
     ]
     atheris.Setup(["fuzz", *flags, str(corpus)], _guarded)
     atheris.Fuzz()
 
 
-KINDS = {"mutate": child_mutate, "hypothesis": child_hypothesis, "atheris": child_atheris}
+KINDS = {"mutate": child_mutate, "load": child_load, "hypothesis": child_hypothesis, "atheris": child_atheris}
 
 
 def _child(kind: str, seed: int, seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if kind != "atheris":  # its shadow of every edge is larger than any document
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    # libFuzzer reserves addresses by the gigabyte and watches what is used by itself (-rss_limit_mb).
+    limit = MEMORY_BYTES * (8 if kind == "atheris" else 1)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     signal.signal(signal.SIGALRM, _too_long)
     KINDS[kind](seed, seconds)
 

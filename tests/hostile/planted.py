@@ -8,12 +8,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from apiref_nb import ApiBlock, ApirefError, OpenApiEmbed, ParamField, ResponseField
 from apiref_nb.errors import DocumentSyntaxError, SourceError
-from apiref_nb.rendering import render_banner
+from apiref_nb.rendering import page_script, render_banner
+from apiref_nb.rendering.style import style_sheet
 
 
 def schema(text: str) -> dict[str, Any]:
@@ -204,3 +205,12 @@ def outputs(text: str) -> list[str]:
         except ApirefError:
             continue
     return made
+
+
+STYLE = f"<style>{style_sheet()}</style>"
+
+
+def lean(made: Sequence[str]) -> list[str]:
+    """Return outputs of which only the first brings our style and script: both are constants."""
+    first, *rest = made
+    return [first, *(html.replace(STYLE, "").replace(page_script(), "") for html in rest)]

@@ -119,8 +119,8 @@ MARKDOWN = (
     f"<a href=https://x.test>)<script>{RUN}</script></a>", f"<a href='https://x.test)<script>{RUN}</script>'>x</a>", f"<b onclick={RUN}>x</b>",
     f"<ul><li><img src=x: onerror={RUN}><li></ul>", f"<pre>\n```\n</pre><script>{RUN}</script>", f"<h1>\n</h1><script>{RUN}</script>", f"<code>`<script>{RUN}</script>`</code>",
     f"<!-- [x](javascript:{RUN}) -->", f"<!-- ` --><script>{RUN}</script><!-- ` -->", f"<td><script>{RUN}</script></td>", f"\\<script>{RUN}\\</script>",
-    f"&lt;img src=x: onerror={RUN}&gt;", "*" * 400 + "x" + "*" * 400, "[" * 400, "![" * 300, "<" * 400, "`" * 401, "> " * 300, "- " * 300 + "x", "_*" * 300,
-    "[x](" * 200, "<a href=x>" * 100, "<b>" * 200, "|" * 400 + "\n" + "|-" * 200, "\\" * 401, "&" * 400, "a\n=\n" * 100,
+    f"&lt;img src=x: onerror={RUN}&gt;", "*" * 90 + "x" + "*" * 90, "[" * 180, "![" * 90, "<" * 90, "`" * 181, "> " * 90, "- " * 90 + "x", "_*" * 90,
+    "[x](" * 45, "<a href=x>" * 12, "<b>" * 45, "|" * 90 + "\n" + "|-" * 45, "\\" * 181, "&" * 90, "a\n=\n" * 30,
 )  # fmt: skip
 
 TEMPLATES = (
@@ -139,8 +139,8 @@ CHARACTERS = (
     "\x1b[8mhidden", "\x1bP+q\x1b\\", "\x7f", "\x80\x85\x9b31m\x9f", "\x9b2J", "a\rb", "a\r\nb", "a\nb", "a\tb", "a\x0bb", "a\x0cb", "a\u2028b\u2029c", "a\u0085b",
     "\u202egpj.exe\u202c", "\u202dabc", "\u2066x\u2069", "\u2067x", "\u2068", "\u200e\u200f", "\u061c", "\u202a\u202b", "a\u200bb\u200cc\u200dd\ufeffe", "\u2060\u2061\u2062\u2063\u2064",
     "\u00ad\u034f\u115f\u1160\u17b4\u180e\u3164\uffa0", "\ufff9x\ufffay\ufffb", "\ufffe\uffff\ufffd", "\U000e0001\U000e0041\U000e007f", "\ufe00\ufe0e\U000e0100",
-    "\u05d0\u05d1 /path \u05d2", "\u0639\u0631\u0628\u064a (GET)", "a\u0301\u0302\u0303\u0304" * 40, "\u1d2c\u212a\u017f", "\ufb01\ufdfa", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001d4d0",
-    "\ud800", "\udfff", "\udc00\ud800", "a\ud83d", "\ude00b", "\u0000<script>", "x" * 5000, "x" * 400 + "<script>", "\u65e5\u672c" * 400, "a " * 2000, "\n" * 400 + "x", " " * 500 + "x",
+    "\u05d0\u05d1 /path \u05d2", "\u0639\u0631\u0628\u064a (GET)", "a\u0301\u0302\u0303\u0304" * 20, "\u1d2c\u212a\u017f", "\ufb01\ufdfa", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001d4d0",
+    "\ud800", "\udfff", "\udc00\ud800", "a\ud83d", "\ude00b", "\u0000<script>", "x" * 700, "x" * 400 + "<script>", "\u65e5\u672c" * 90, "a " * 180, "\n" * 180 + "x", " " * 180 + "x",
     "", " ", "\u00a0", "\u3000", "0", "-1", "1e309", "NaN", "null", "true", "false", "undefined", "None", "[]", "{}", '""', "''", "a=b&c=d", "a;b", "a,b", "../../../etc/passwd",
     "..\\..\\x", "/etc/passwd", "C:\\x", "\\\\server\\share", "file.html", "CON", "nul.txt", "a/b", ".", "..", "~", "~root", "x\x00.html", "-rf", "--help", "@file", "$(id)", "`id`", "|id", ";id", "'\"`",
     "application/json\r\nX-Evil: 1", "#/components/schemas/Thing", "#", "#/", "%", "%00", "%zz", "?", "?a=<b>", "*", "!!python/object:x", "&a *a", "<<: *a", "!include x",

@@ -12,13 +12,16 @@ from collections.abc import Iterator, Sequence
 import nbformat
 import pytest
 from nbconvert import HTMLExporter
+from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-from apiref_nb.rendering import page_script, render_page
+from apiref_nb import load_api
+from apiref_nb.exporting.pages import notebook_pages
+from apiref_nb.rendering import render_page
 from apiref_nb.rendering.markup import Html
-from apiref_nb.rendering.style import style_sheet
 from tests.browser.chromium import chromium
 from tests.hostile.arena import Arena
-from tests.hostile.planted import embed_of, outputs
+from tests.hostile.planted import embed_of, lean, outputs, planted
+from tests.hostile.planted_live import live_outputs
 from tests.hostile.strings import ELEMENTS, STRINGS
 
 pytestmark = pytest.mark.browser
@@ -26,7 +29,6 @@ pytestmark = pytest.mark.browser
 A_PAGE = 24
 """Strings on one page; a finding is looked for again, one string at a time."""
 BATCHES = [STRINGS[start : start + A_PAGE] for start in range(0, len(STRINGS), A_PAGE)]
-STYLE = f"<style>{style_sheet()}</style>"
 
 
 @pytest.fixture(scope="module")
@@ -39,10 +41,13 @@ def arena() -> Iterator[Arena]:
         context.close()
 
 
-def lean(made: Sequence[str]) -> list[str]:
-    """Return outputs of which only the first brings our style and script: both are constants."""
-    first, *rest = made
-    return [first, *(html.replace(STYLE, "").replace(page_script(), "") for html in rest)]
+FORMS = frozenset(STRINGS[::8])
+"""Strings that whole request forms are made of, which take longest to make."""
+
+
+def everything(texts: Sequence[str]) -> list[str]:
+    """Return every output that the package makes of the texts."""
+    return lean([html for text in texts for html in (*outputs(text), *live_outputs(text, forms=text in FORMS))])
 
 
 def culprits(strings: Sequence[str], check) -> str:
@@ -75,10 +80,10 @@ def test_raw_control_sets_off_every_detector(arena: Arena) -> None:
 
 @pytest.mark.parametrize("strings", BATCHES, ids=lambda strings: str(STRINGS.index(strings[0])))
 def test_no_string_runs_in_an_output(arena: Arena, strings: Sequence[str]) -> None:
-    """Reference, cards, rows and banners as JupyterLab shows trusted outputs."""
+    """Reference, cards, rows, replies, reports, forms and banners as JupyterLab shows trusted outputs."""
 
     def check(some: Sequence[str]):
-        return arena.inserted(lean([html for text in some for html in outputs(text)]))
+        return arena.inserted(everything(some))
 
     assert not check(strings), culprits(strings, check)
 
@@ -88,8 +93,7 @@ def test_no_string_runs_in_a_page(arena: Arena, strings: Sequence[str]) -> None:
     """The same outputs in a page of their own, whose title is hostile too."""
 
     def check(some: Sequence[str]):
-        body = "".join(lean([html for text in some for html in outputs(text)]))
-        return arena.opened(render_page(" ".join(some), Html(body)))
+        return arena.opened(render_page(" ".join(some), Html("".join(everything(some)))))
 
     assert not check(strings), culprits(strings, check)
 
@@ -105,6 +109,18 @@ def exported(texts: Sequence[str]) -> str:
     return page
 
 
+def converted_pages(texts: Sequence[str]) -> str:
+    """Return the words of the pages that an import writes, as nbconvert converts them: it leaves HTML in Markdown."""
+    cells = [
+        cell.source
+        for text in texts
+        for page in notebook_pages(load_api(planted(text)))
+        for cell in nbformat.reads(page.text, as_version=4).cells
+        if cell.cell_type == "markdown"
+    ]
+    return f"<!DOCTYPE html><title>pages</title><main>{''.join(map(markdown2html_mistune, cells))}</main>"
+
+
 def nbformat_safe(text: str) -> str:
     """Return the text as a notebook file holds it: UTF-8, which proves that no lone surrogate is left."""
     return text.encode("utf-8").decode()
@@ -114,8 +130,15 @@ def nbformat_safe(text: str) -> str:
 def test_no_string_runs_in_an_exported_notebook(arena: Arena) -> None:
     """nbconvert's page asks for what it asks for around harmless text, and nothing more happens."""
     harmless = arena.opened(exported(["plain words"] * 3))
-    found = arena.opened(exported(STRINGS[::7]))
+    found = arena.opened(exported(STRINGS[::24]))
     assert found.fired == 0
     assert found.dialogs == []
     assert set(found.requests) == set(harmless.requests)
     assert {line for line in found.violations if "hostile" in line or "fire" in line} == set()
+
+
+@pytest.mark.slow
+def test_no_string_runs_in_a_page_of_an_import(arena: Arena) -> None:
+    """Pages are Markdown, in which most viewers take HTML as it is."""
+    found = arena.opened(converted_pages(STRINGS[1::4]))
+    assert (found.fired, found.dialogs, found.requests, found.violations) == (0, [], [], [])

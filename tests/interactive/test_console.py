@@ -295,3 +295,5 @@ def test_an_unknown_field_is_named():
     """`fill` names the fields there are."""
     with pytest.raises(ShapeError, match="plaice: is no field of the form; there are: place, unit, dry, body"):
         console().fill(plaice=1)
+    with pytest.raises(ShapeError, match="body: must be text, or a value that JSON can hold"):
+        console().fill(body={"at": {1, 2}})

@@ -133,6 +133,16 @@ def test_what_is_no_openapi_is_an_error_that_names_the_address(site, body, error
     assert caught.value.source == f"{site.address}/e"
 
 
+def test_a_redirect_to_a_login_page_is_named(site):
+    """What came is a page of HTML: the cause says where the address led, without the query."""
+    site.moved["/openapi.json"] = "/login?back=secret"
+    site.pages["/login?back=secret"] = ("text/html", b"<!doctype html><html></html>")
+    with pytest.raises(DocumentSyntaxError) as caught:
+        load_api(f"{site.address}/openapi.json")
+    assert caught.value.source == f"{site.address}/openapi.json"
+    assert caught.value.cause.endswith(f"; the address redirects to {site.address}/login")
+
+
 def test_a_missing_page_is_unreachable(site):
     """Any status other than 2xx."""
     with pytest.raises(UnreachableError):

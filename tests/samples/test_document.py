@@ -84,7 +84,7 @@ def test_curl_of_a_document_follows_the_rules_of_a_block():
     assert (
         first.code.splitlines()[0] == "curl -g -X POST 'https://api.example.com/v1/pets/{petId}?dry=false&tag=<tag>' \\"
     )
-    assert '"https://api.example.com/v1/pets/string"' in second.code
+    assert '"https://api.example.com/v1/pets/abc123"' in second.code
     assert json.loads(block_operation(operation).request_body.example) == {
         "name": "Rex",
         "photos": ["string"],

@@ -103,6 +103,54 @@ def test_members_that_do_not_travel_are_left_out():
     assert made(raw, "response").valid
 
 
+@pytest.mark.parametrize(
+    ("name", "schema", "expected"),
+    [
+        ("email", {"type": "string"}, "ada@example.com"),
+        ("billingEmail", {"type": "string", "maxLength": 5}, "strin"),
+        ("contact_email", {"type": "string", "maxLength": 6}, "a@b.co"),
+        ("firstName", {"type": "string"}, "Ada"),
+        ("created_at", {"type": "string"}, "2025-01-15T09:30:00Z"),
+        ("createdAt", {"type": "integer"}, 1736933400),
+        ("price", {"type": "number"}, 9.99),
+        ("price", {"type": "integer"}, 10),
+        ("price", {"type": "number", "multipleOf": 0.25}, 10),
+        ("age", {"type": "integer", "maximum": 20}, 1),
+        ("country", {"type": "string", "maxLength": 2}, "FR"),
+        ("city", {"type": "string", "pattern": "^[A-Z]+$"}, "ABC"),
+        ("email", {"type": "string", "format": "uuid"}, "123e4567-e89b-12d3-a456-426614174000"),
+        ("email", {"type": "string", "enum": ["work", "home"]}, "work"),
+        ("email", {"type": "string", "default": "me@example.com"}, "me@example.com"),
+        ("email", {"type": ["null", "string"]}, "ada@example.com"),
+        ("emailed", {"type": "boolean"}, True),
+        ("at", {"type": "string"}, "string"),
+        ("x" * 5000 + "_email", {"type": "string"}, "string"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_a_name_says_what_a_reader_expects(name, schema, expected):
+    """Only where the schema says no more than a type and its bounds, and only what meets these."""
+    value = made({"type": "object", "properties": {name: schema}})
+    assert value.value == {name: expected}
+    assert value.valid
+
+
+def test_neighbours_in_an_array_have_values_of_their_own():
+    item = {"type": "object", "properties": {"email": {"type": "string"}}}
+    assert made({"type": "array", "minItems": 2, "uniqueItems": True, "items": item}).value == [
+        {"email": "ada@example.com"},
+        {"email": "grace@example.com"},
+    ]
+
+
+def test_json_within_text_is_json():
+    """`contentSchema`: the text holds a value that meets it."""
+    content = {"type": "object", "properties": {"pitch": {"type": "string"}}}
+    raw = {"type": "string", "contentMediaType": "application/json", "contentSchema": content}
+    assert made(raw).value == '{"pitch": "string"}'
+    assert made({**raw, "maxLength": 3}).valid is False
+
+
 def test_required_members_come_first_and_deprecated_ones_stay_out():
     raw = {
         "type": "object",
@@ -141,7 +189,7 @@ def test_recursion_ends_in_an_empty_list():
         "type": "object",
         "properties": {"name": {"type": "string"}, "children": {"type": "array", "items": {"$ref": "#"}}},
     }
-    assert made(raw).value == {"name": "string", "children": []}
+    assert made(raw).value == {"name": "Example", "children": []}
 
 
 def test_a_schema_that_needs_itself_is_said_to_have_no_value():

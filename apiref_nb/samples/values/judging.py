@@ -62,7 +62,7 @@ class Judge:
         self.budget -= 1
         if self.budget < 0:
             raise BudgetSpent
-        if rule.types is not None and not _has_type(value, rule.types):
+        if rule.types is not None and not has_type(value, rule.types):
             allowed = " or ".join(rule.keywords["type"])
             return Fault(f"must be {allowed} (got {short(value)})")
         if depth > DEEPEST:
@@ -86,7 +86,8 @@ class Judge:
 Check = Callable[[Judge, Rule, JsonValue, int], Fault | None]
 
 
-def _has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any JSON value
+def has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any JSON value
+    """Return True when a value is of one of the types."""
     if isinstance(value, str):
         return "string" in types
     if isinstance(value, bool):

@@ -6,18 +6,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from apiref_nb.model import Schema
+from apiref_nb.samples.characters import plain
 from apiref_nb.samples.values.arrays import make_array
 from apiref_nb.samples.values.authored import fitting
 from apiref_nb.samples.values.judging import BudgetSpent, Judge
 from apiref_nb.samples.values.made import CAPS, DEEPEST, MOST_VALUES, STEPS, TOP, Made, Setting, size_of
 from apiref_nb.samples.values.objects import make_object
+from apiref_nb.samples.values.plain import PlainValues
 from apiref_nb.samples.values.plans import Plan, Plans
-from apiref_nb.samples.values.rules import WELL_FORMED, Direction, Rule, Rules
+from apiref_nb.samples.values.rules import Direction, Rule, Rules
 from apiref_nb.samples.values.scalars import number, texts
 
 INTERACTING = frozenset(
@@ -27,9 +30,6 @@ INTERACTING = frozenset(
     }
 )  # fmt: skip
 """Keywords that make a value worth judging once it is made; without them it is right by construction."""
-
-ELABORATE = frozenset(WELL_FORMED).difference({"format"}) | INTERACTING | {"pattern", "examples", "default", "items"}
-"""Keywords beside which a type and a format do not decide about the value."""
 
 ATTEMPTS = 6
 """Ways in which one plan is tried: full, without what the other variants want, only what is required, and so on."""
@@ -65,8 +65,8 @@ class Maker:
         self.folded = folded
         self.plans = Plans(folded)
         self.judge = Judge(rules.patterns, JUDGEMENTS)
+        self.plain = PlainValues(rules, direction)
         self.steps = STEPS
-        self._plain_made: dict[tuple[str, str], Made] = {}
         self._memo: dict[tuple[int, int, int], tuple[Schema, Made]] = {}
 
     def whole(self, schema: Schema, variant: int = 0) -> Made:
@@ -86,7 +86,7 @@ class Maker:
         """Return the rule of a schema in this maker's direction."""
         return self.rules.rule(schema, self.direction)
 
-    def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0) -> Made:
+    def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0, name: str = "") -> Made:
         """Return a value for a schema.
 
         Args:
@@ -94,10 +94,14 @@ class Maker:
             level: how much of what is optional may be in it; see `CAPS`.
             path: pointers of the schemas around it.
             variant: 0 for the best value, more for others where several different ones are needed.
+            name: of the property that holds the value; says what a reader would expect.
         """
         self.steps -= 1
         if self.steps < 0:
             raise BudgetSpent
+        given = self.plain.of(schema, name, variant)
+        if given is not None:
+            return given
         key = (id(schema), level, variant)
         known = self._memo.get(key)
         if known is not None and known[1].touched.isdisjoint(path):
@@ -113,10 +117,6 @@ class Maker:
     def _make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int) -> Made:
         if schema.never:
             return Made(None, fault="no value is allowed")
-        if not variant and ELABORATE.isdisjoint(schema.keywords):
-            plain = self._plain(schema)
-            if plain is not None:
-                return plain
         node = self.folded(schema)
         rule = self.rule(schema)
         given = self.authored(node, rule, level, variant)
@@ -128,17 +128,6 @@ class Maker:
         made = self._composed(node, rule, Setting(level, (*path, *entries), variant), 0)
         touched, cuts = made.touched.union(entries), made.cuts.difference(entries)
         return Made(made.value, made.size, made.fault, touched, cuts)
-
-    def _plain(self, schema: Schema) -> Made | None:
-        """Return the value of a schema that says no more than a type and a format; most schemas do not."""
-        kind = next(iter(schema.types), "")
-        key = (kind, schema.text("format"))
-        if kind not in ("string", "integer", "number", "boolean"):
-            return None
-        known = self._plain_made.get(key)
-        if known is None:
-            known = self._plain_made[key] = self._scalar(schema, kind, 0)
-        return known
 
     def authored(self, node: Schema, rule: Rule, level: int, variant: int) -> Made | None:
         """Return one of the author's values that meets the rule: example, default, const, enum; None when none does."""
@@ -243,9 +232,19 @@ class Maker:
             first = first or made
         return first
 
+    def _json_inside(self, keywords: Mapping[str, Any], content: Schema, variant: int) -> Made:
+        """Return JSON as text."""
+        made = self.make(content, 1, (), variant)
+        text = json.dumps(plain(made.value), ensure_ascii=False)
+        fault = made.fault or ("" if _length_fits(keywords, text) and "pattern" not in keywords else _no_text(keywords))
+        return Made(text, size_of(text), fault)
+
     def _scalar(self, node: Schema, kind: str, variant: int) -> Made:
         keywords = self.rule(node).keywords
         if kind == "string":
+            content = node.subschema("contentSchema")
+            if content is not None and "json" in node.text("contentMediaType") and "contentEncoding" not in node:
+                return self._json_inside(keywords, content, abs(variant))
             if variant < 0:
                 # A longer text, for schemas that refuse every short one.
                 keywords = {**keywords, "minLength": max(keywords.get("minLength", 0), 10 - variant)}
@@ -259,6 +258,10 @@ class Maker:
         if kind == "boolean":
             return Made(variant % 2 == 0)
         return Made(None) if kind == "null" else Made(variant or "string")
+
+
+def _length_fits(keywords: Mapping[str, Any], text: str) -> bool:
+    return bool(keywords.get("minLength", 0) <= len(text) <= keywords.get("maxLength", len(text)))
 
 
 def kinds(node: Schema) -> Iterator[str]:

@@ -90,7 +90,7 @@ class _Object:
                 if self.maker.judge.meets(rule, value):
                     self._add(name, Made(value))
                     return
-        self._add(name, self.maker.make(schema, self._inner(), self.path))
+        self._add(name, self.maker.make(schema, self._inner(), self.path, 0, name))
 
     def _mapped(self) -> Iterator[str]:
         """Yield the discriminator's values when the node itself is none of its variants."""
@@ -114,7 +114,7 @@ class _Object:
             self._require(name)
             return
         whole = self._schema_of(name)
-        made = self.maker.make(whole if whole is not None else schema, self._inner(), self.path)
+        made = self.maker.make(whole if whole is not None else schema, self._inner(), self.path, 0, name)
         hollow = made.value == {} and "properties" in folded
         if made.fault or hollow or (made.size > room and self.level > 0):
             return
@@ -197,12 +197,8 @@ class _Object:
     def _fill(self) -> None:
         """Add members until there are as many as the schema asks for."""
         least = self.rule.keywords.get("minProperties", 0)
-        for name, child in self.node.properties.items():
-            if len(self.value) < least and name not in self.value and name not in self.hidden and not child.never:
-                schema = self._schema_of(name)
-                made = self.maker.make(schema, 0, self.path) if schema is not None else None
-                if made is not None and not made.fault:
-                    self._add(name, made)
+        if len(self.value) < least:
+            self._fill_declared(least)
         while len(self.value) < least and self._new_key(optional=False):
             pass
         if len(self.value) < least:
@@ -210,11 +206,21 @@ class _Object:
         if len(self.value) > self.most:
             self.fault = self.fault or "has more properties than it may have"
 
+    def _fill_declared(self, least: int) -> None:
+        for name, child in self.node.named("properties"):
+            if len(self.value) >= least:
+                return
+            if name not in self.value and name not in self.hidden and not child.never:
+                schema = self._schema_of(name)
+                made = self.maker.make(schema, 0, self.path, 0, name) if schema is not None else None
+                if made is not None and not made.fault:
+                    self._add(name, made)
+
     def _vary(self, variant: int) -> None:
         """Change one member, so that the object differs from its neighbours in an array."""
         for name, value in self.value.items():
             schema = self._schema_of(name)
-            other = self.maker.make(schema, 0, self.path, variant) if schema is not None else None
+            other = self.maker.make(schema, 0, self.path, variant, name) if schema is not None else None
             if other is not None and not other.fault and not same(other.value, value):
                 self.value[name] = other.value
                 return

@@ -80,6 +80,8 @@ class Rule:
 
     def below(self, keyword: str) -> Rule | None:
         """Return the rule of a keyword that holds one schema."""
+        if keyword not in self.schema.keywords:
+            return None
         known = self._children.get((keyword,))
         if known is not None:
             return known
