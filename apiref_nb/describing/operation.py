@@ -81,7 +81,7 @@ class OperationView:
     problems: tuple[Problem, ...]
 
 
-_PARAGRAPH_TAG = re.compile(r"</?p\s*>", re.IGNORECASE)
+_PARAGRAPH_TAG = re.compile(r"<[/]?[pP]\s*>")
 _MARKUP = re.compile(r"<[A-Za-z/!]|\]\(")
 
 
