@@ -6,6 +6,7 @@ written from it, so that they name the same things.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
@@ -80,12 +81,16 @@ class OperationView:
     problems: tuple[Problem, ...]
 
 
+_PARAGRAPH_TAG = re.compile(r"<[/]?[pP]\s*>")
+_MARKUP = re.compile(r"<[A-Za-z/!]|\]\(")
+
+
 def title_of(operation: ApiOperation) -> str:
     """Return what the operation is called on the page; never empty."""
     if operation.summary:
         return operation.summary
-    first = operation.description.strip().split("\n", 1)[0].strip()
-    if first and len(first) <= 80 and not first.startswith(("#", "<", "|", "```", "!", "[")):
+    first = _PARAGRAPH_TAG.sub("", operation.description).strip().split("\n", 1)[0].strip()
+    if first and len(first) <= 80 and not first.startswith(("#", "|", "```", "!", "[")) and not _MARKUP.search(first):
         return first
     return operation.operation_id or operation.key
 
@@ -108,7 +113,7 @@ def describe_operation(
     return OperationView(
         operation=operation,
         title=title,
-        description="" if described in (title, title.rstrip(".")) else described,
+        description="" if _PARAGRAPH_TAG.sub("", described).strip() in (title, title.rstrip(".")) else described,
         card=None if operation.broken else block_operation(operation, session=session),
         base_url=base_url,
         body_panels=panels(body.content, "request", session) if body is not None else (),

@@ -87,7 +87,7 @@ class Reference:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What keeps the numbers honest: methods that are not shown as cards, operations that could not be read."""
+        """What keeps the numbers honest: methods without cards, internal and unreadable operations."""
         found = []
         skipped = Counter(operation.method for group in self.groups for operation in group.unrendered)
         if skipped:
@@ -96,6 +96,9 @@ class Reference:
             found.append(
                 f"{total} {plural(total, 'operation')} not shown as {plural(total, 'a card', 'cards')}: {counts}."
             )
+        internal = 0 if self.part else self.api.internal_count
+        if internal:
+            found.append(f"Left out: {internal} {plural(internal, 'operation')} marked as internal (x-internal).")
         broken = sum(operation.broken for operation in self.operations)
         if broken:
             found.append(f"{broken} {plural(broken, 'operation')} could not be read; see the problem in its place.")

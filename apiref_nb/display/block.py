@@ -12,6 +12,7 @@ from apiref_nb.display.props import Props
 from apiref_nb.errors import ShapeError
 from apiref_nb.exporting.markdown import block_markdown
 from apiref_nb.exporting.text import block_text
+from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.model import ApiOperation, CodeExample, Operation, RateLimit
 from apiref_nb.model.visible import visible_line
 from apiref_nb.rendering import (
@@ -53,7 +54,7 @@ class ApiBlock(LiveCard):
             "showParameters": "show_parameters",
         }
         props = Props(ApiBlock, camel, spellings)
-        base = props.text("base_url", base_url)
+        base = without_credentials(props.text("base_url", base_url) or "")
         limit = props.take("rate_limit", rate_limit)
         examples = props.take("code_examples", code_examples, ())
         self.show_parameters = props.flag("show_parameters", show_parameters, default=True)
@@ -63,13 +64,13 @@ class ApiBlock(LiveCard):
         if isinstance(operation, ApiOperation):
             self.operation = block_operation(operation)
             self.base_url = base or next((server.resolved for server in operation.servers if server.resolved), "")
-            generated = request_tabs(operation, base_url=base or "")
+            generated = request_tabs(operation, base_url=base)
         else:
             if operation is None:
                 words = "must be an operation; `api.find(name)` found none, `api[name]` says which names are near"
                 raise ShapeError("operation", words, "None")
             self.operation = Operation.read(operation, "operation")
-            self.base_url = base or ""
+            self.base_url = base
             curl = LANGUAGES["curl"]
             request = block_request(self.operation, self.base_url)
             generated = (CodeExample(language=curl.grammar, label=curl.label, code=curl.write(request)),)

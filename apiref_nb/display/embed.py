@@ -19,6 +19,7 @@ from apiref_nb.display.shown import Bundle, Shown
 from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.exporting.markdown import error_markdown, reference_markdown
 from apiref_nb.exporting.text import error_text, reference_text
+from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.files import write_file
 from apiref_nb.load import load_api
 from apiref_nb.model import Api
@@ -246,8 +247,9 @@ class OpenApiEmbed(Shown):
 
     def __repr__(self) -> str:
         # Short and without a fetch: a list or a log may hold it. A cell shows the text form instead.
-        given = self._source
-        return f"OpenApiEmbed({'a mapping' if isinstance(given, Mapping) else visible_line(str(given))})"
+        if isinstance(self._source, Mapping):
+            return "OpenApiEmbed(a mapping)"
+        return f"OpenApiEmbed({visible_line(without_credentials(str(self._source)))})"
 
 
 def collection_name(api: Api) -> str:

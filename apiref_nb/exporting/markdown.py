@@ -14,6 +14,8 @@ from apiref_nb.exporting.markdown_operation import Block, blocks, operation_mark
 from apiref_nb.exporting.markdown_overview import about_blocks, origin_line, scheme_lines, server_lines
 from apiref_nb.exporting.markdown_text import code, fence, heading, join, strong, text
 from apiref_nb.model import CodeExample, Operation, RateLimit
+from apiref_nb.samples.block import shown_body
+from apiref_nb.samples.json_layout import reindented
 
 
 def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
@@ -87,9 +89,13 @@ def block_markdown(
         )
         for p in operation.parameters if p.location in ("query", "header")
     ]  # fmt: skip
-    note = f" ({rate.note})" if rate is not None and rate.note else ""
+    body = shown_body(operation.request_body)
+    several = len(operation.responses) > 1
     answers = [
-        blocks(code(response.status_code), fence(response.example_body, "json") if response.example_body else "")
+        blocks(
+            join([code(response.status_code), text(response.label or "" if several else "")]),
+            fence(reindented(response.example_body), "json") if response.example_body else "",
+        )
         for response in operation.responses
     ]
     return (
@@ -98,9 +104,11 @@ def block_markdown(
             text("Deprecated") if operation.deprecated else "",
             text(operation.deprecation_note or ""),
             text(operation.summary or operation.description or ""),
-            text(f"{rate.requests} requests / {rate.window}{note}") if rate is not None else "",
+            text(rate.line) if rate is not None else "",
+            text(f"Authorization: {operation.auth.words}") if operation.auth.words else "",
             row_table(rows),
             *(blocks(text(tab.label), fence(tab.code, tab.language)) for tab in tabs),
+            *((text("Request body"), fence(body, "json")) if body else ()),
             *answers,
         )
         + "\n"

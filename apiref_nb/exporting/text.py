@@ -54,8 +54,9 @@ def block_text(
     out = [visible_line(f"{operation.method} {base_url.rstrip('/')}{operation.path}{mark}")]
     out += [visible(said) for said in (operation.deprecation_note, operation.summary or operation.description) if said]
     if rate is not None:
-        note = f" ({rate.note})" if rate.note else ""
-        out.append(visible_line(f"{rate.requests} requests / {rate.window}{note}"))
+        out.append(visible_line(rate.line))
+    if operation.auth.words:
+        out.append(visible_line(f"Authorization: {operation.auth.words}"))
     for parameter in operation.parameters:
         if parameter.location in ("query", "header"):
             row = Row(
@@ -67,7 +68,8 @@ def block_text(
     if tabs:
         out += ["", visible(tabs[0].code)]
     if operation.responses:
-        out += ["", visible_line("Responses: " + ", ".join(response.status_code for response in operation.responses))]
+        named = (f"{response.status_code} {response.label or ''}".strip() for response in operation.responses)
+        out += ["", visible_line("Responses: " + ", ".join(named))]
     return "\n".join(out) + "\n"
 
 

@@ -205,6 +205,8 @@ class Api:
     """(name, title) of parents that are no group themselves (`x-tagGroups`, tags without operations)."""
     path_count: int = 0
     """Source paths: entries of `paths` that begin with a slash."""
+    internal_count: int = 0
+    """Operations that `x-internal` leaves out."""
     webhooks: tuple[ApiOperation, ...] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     """Every imperfect place, those of operations included, in document order."""

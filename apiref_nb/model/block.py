@@ -7,9 +7,11 @@ These are the props of `ApiBlock`. The importer's `ApiOperation` (see `api.py`) 
 from __future__ import annotations
 
 import math
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, PlainValidator, Strict, StringConstraints
+from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from apiref_nb.model.shape import Shape
@@ -34,17 +36,17 @@ METHODS: tuple[Method, ...] = ("GET", "POST", "PUT", "PATCH", "DELETE")
 """The methods that are rendered as cards, in the order of the specification of `ApiBlock`."""
 
 
-class Parameter(Shape):
-    """One request parameter, or one field of a request body or a response."""
+class ResponseEntry(Shape):
+    """One field of a response. Accepted, not rendered inside a block; see `ResponseField`."""
 
-    root_path: ClassVar[str] = "parameter"
+    root_path: ClassVar[str] = "field"
 
     name: Text
     """For headers, the literal header name in cURL."""
     type: Text | None = None
     """Type label chip, free text."""
-    location: Location
-    """`query` and `header` are shown and feed cURL; `path` and `body` are accepted and render nothing."""
+    location: Location | None = None
+    """A response field has none of its own."""
     required: Flag = False
     """Adds a red required label."""
     default_value: Text | None = None
@@ -53,6 +55,15 @@ class Parameter(Shape):
     """Strikes the name through and dims the row."""
     description: Text | None = None
     """Inline Markdown; a row without one reads `No description provided.`"""
+
+
+class Parameter(ResponseEntry):
+    """One request parameter, or one field of a request body."""
+
+    root_path: ClassVar[str] = "parameter"
+
+    location: Location
+    """`query` and `header` are shown and feed cURL; `path` and `body` are accepted and render nothing."""
 
 
 class Header(Shape):
@@ -98,7 +109,7 @@ class Response(Shape):
     """When it contains `json`, cURL gains `Accept: application/json`."""
     example_body: Text | None = None
     """JSON text, re-indented; text that is not JSON is printed as it is."""
-    fields: tuple[Parameter, ...] = ()
+    fields: tuple[ResponseEntry, ...] = ()
     """Accepted, not rendered."""
     headers: tuple[Header, ...] = ()
     """Accepted, not rendered."""
@@ -120,6 +131,21 @@ class Auth(Shape):
     location: Literal["header", "query", "cookie"] | None = None
     """Where an API key travels; `header` when absent."""
 
+    @property
+    def words(self) -> str:
+        """The text beside the padlock: the label, else the one of the scheme; empty without either."""
+        return self.label or AUTH_LABELS.get(self.scheme or "", "")
+
+
+AUTH_LABELS = {
+    "bearer": "Bearer Token",
+    "apiKey": "API Key",
+    "basic": "Basic Auth",
+    "oauth2": "OAuth 2.0",
+    "none": "No auth required",
+}
+"""Scheme -> the text beside the padlock, unless the operation brings its own."""
+
 
 class RateLimit(Shape):
     """Reads `<requests> requests / <window> (<note>)`."""
@@ -132,6 +158,12 @@ class RateLimit(Shape):
     """Printed after the slash, such as `minute` or `10 seconds`."""
     note: Text | None = None
     """Qualifier, printed in parentheses."""
+
+    @property
+    def line(self) -> str:
+        """The whole line, such as `100 requests / minute (per key)`."""
+        count = int(self.requests) if float(self.requests).is_integer() else self.requests
+        return f"{count} requests / {self.window}{f' ({self.note})' if self.note else ''}"
 
 
 class CodeExample(Shape):
@@ -147,8 +179,15 @@ class CodeExample(Shape):
     """Source text."""
 
 
+IMPORTER_FIELDS = frozenset({"operationId", "tags", "externalDocs", "callbacks", "security", "servers"})
+"""What an OpenAPI operation says beyond a block: taken from a mapping and not used, so that one passes unchanged."""
+
+
 class Operation(Shape):
-    """One REST endpoint, as `ApiBlock` shows it."""
+    """One REST endpoint, as `ApiBlock` shows it.
+
+    A mapping may hold more of what an importer writes (`IMPORTER_FIELDS`); any other name is an error.
+    """
 
     root_path: ClassVar[str] = "operation"
 
@@ -172,3 +211,10 @@ class Operation(Shape):
     """Red Deprecated chip; the card fades to 75% opacity."""
     deprecation_note: Text | None = None
     """Red warning box above the summary, shown even when `deprecated` is not set."""
+
+    @classmethod
+    def read(cls, given: object, path: str) -> Self:
+        """Return `given` as an operation; see `Shape.read`."""
+        if isinstance(given, Mapping):
+            given = {name: value for name, value in given.items() if to_camel(str(name)) not in IMPORTER_FIELDS}
+        return super().read(given, path)

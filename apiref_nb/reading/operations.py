@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from apiref_nb.model import ApiOperation, ApiResponse, Callback, CodeExample, SecurityRequirement, Server
@@ -44,6 +44,8 @@ class Shared:
     servers: tuple[Server, ...]
     labels: Mapping[str, str]
     """Tag that is a label and no group -> its title."""
+    internal: list[str] = field(default_factory=list)
+    """Places of the operations that `x-internal` keeps off the page, filled while paths are read."""
 
 
 def read_paths(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
@@ -71,16 +73,16 @@ def _path_item(
     reader: Reader, shared: Shared, path: str, value: object, pointer: str, *, check: bool
 ) -> Iterator[ApiOperation]:
     part = reader.part(value, pointer)
-    if part is None or part.node.get("x-internal") is True:
+    if part is None:
         return
     beside = {name: item for name, item in value.items() if name != "$ref"} if isinstance(value, Mapping) else {}
     parts = [part] if part.node is value else [Part(beside, pointer), part]
     item = Part({**part.node, **beside}, part.pointer)
-    if item.node.get("x-internal") is True:
-        return
+    internal = item.node.get("x-internal") is True
     servers = _servers(reader, parts) or shared.servers
     for method, raw, place in _methods(reader, item, parts):
-        if isinstance(raw, Mapping) and raw.get("x-internal") is True:
+        if internal or (isinstance(raw, Mapping) and raw.get("x-internal") is True):
+            shared.internal.append(place)
             continue
         mark = len(reader.notes.noted)
         if not isinstance(raw, Mapping):

@@ -6,7 +6,6 @@ root. `ApiBlock` and the reference place the same card; nothing else draws one.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from apiref_nb.describing import Panel, Row
@@ -16,7 +15,8 @@ from apiref_nb.rendering.markup import EMPTY, Child, Html, element, fragment
 from apiref_nb.rendering.palette import badge_style, method_colour, status_colour
 from apiref_nb.rendering.rows import render_rows, spaced
 from apiref_nb.rendering.tabs import Tab, pane, render_tabs
-from apiref_nb.samples.block import body_skeleton
+from apiref_nb.samples.block import shown_body
+from apiref_nb.samples.json_layout import reindented
 
 _frames = {
     (wide, listed): element("div", f"ar-op {'ar-two' if wide else 'ar-one'}{' ar-listed' if listed else ''}")
@@ -56,15 +56,6 @@ _text = element("span")
 _empty = element("div", "ar-empty")
 _flag = element("div", "ar-flag")
 _note = element("div", "ar-empty")
-
-AUTH_LABELS = {
-    "bearer": "Bearer Token",
-    "apiKey": "API Key",
-    "basic": "Basic Auth",
-    "oauth2": "OAuth 2.0",
-    "none": "No auth required",
-}
-"""Scheme -> the text beside the padlock, unless the operation brings its own."""
 
 
 def render_frame(
@@ -119,6 +110,7 @@ def render_card(
     """
     if body is None:
         body = body_panels(operation.request_body)
+    described = responses is not None
     if responses is None:
         responses = [response_panels(response) for response in operation.responses]
     return _card(
@@ -130,7 +122,9 @@ def render_card(
                 render_tabs([code_tab(tab, plain=plain) for tab in tabs], f"{name}-q"),
                 request_body_sample(body, f"{name}-b"),
             ),
-            _responses(operation.responses, responses, f"{name}-a", deprecated=operation.deprecated),
+            _responses(
+                operation.responses, responses, f"{name}-a", described=described, deprecated=operation.deprecated
+            ),
         ),
     )
 
@@ -178,8 +172,8 @@ def _deprecated_chip(operation: Operation) -> Html:
 
 def _auth_of(auth: Auth) -> Html:
     if auth.scheme is None:
-        return _auth(auth.label) if auth.label else EMPTY
-    return _auth(_open() if auth.scheme == "none" else _locked(), auth.label or AUTH_LABELS[auth.scheme])
+        return _auth(auth.words) if auth.words else EMPTY
+    return _auth(_open() if auth.scheme == "none" else _locked(), auth.words)
 
 
 def _intro_of(
@@ -199,7 +193,7 @@ def _intro_of(
         name = _identifier(identifier, title="operationId") if identifier else EMPTY
         parts.append(_called(spaced([name, *(_mark(label) for label in labels)])))
     if rate_limit is not None:
-        parts.append(_rate(_clock(), rate_text(rate_limit)))
+        parts.append(_rate(_clock(), rate_limit.line))
     if show_parameters:
         rows = [
             Row(
@@ -214,37 +208,19 @@ def _intro_of(
     return _intro(parts) if parts else EMPTY
 
 
-def rate_text(rate_limit: RateLimit) -> str:
-    """Return `100 requests / minute (per key)`."""
-    note = f" ({rate_limit.note})" if rate_limit.note else ""
-    return f"{rate_limit.requests} requests / {rate_limit.window}{note}"
-
-
 def body_panels(body: RequestBody | None) -> tuple[Panel, ...]:
     """Return what the Request Body panel shows: the example, else the fields as JSON, else nothing."""
-    if body is None:
+    text = shown_body(body)
+    if body is None or not text:
         return ()
-    if body.example is not None:
-        return (Panel(body.media_type, indented(body.example), _grammar(body.media_type)),)
-    if body.fields:
-        text = json.dumps(body_skeleton(body.fields), indent=2, ensure_ascii=False)
-        return (Panel(body.media_type, text, "json"),)
-    return ()
+    return (Panel(body.media_type, text, "json" if body.example is None else _grammar(body.media_type)),)
 
 
 def response_panels(response: Response) -> tuple[Panel, ...]:
     """Return the example of a response; nothing when it has none."""
     if response.example_body is None:
         return ()
-    return (Panel("", indented(response.example_body), _grammar(response.media_type or "json")),)
-
-
-def indented(text: str) -> str:
-    """Return JSON text re-indented; text that is not JSON, or that Python would change, as it is."""
-    try:
-        return json.dumps(json.loads(text), indent=2, ensure_ascii=False)
-    except (ValueError, RecursionError):
-        return text
+    return (Panel("", reindented(response.example_body), _grammar(response.media_type or "json")),)
 
 
 def _grammar(media_type: str) -> str:
@@ -252,28 +228,51 @@ def _grammar(media_type: str) -> str:
 
 
 def _responses(
-    responses: Sequence[Response], samples: Sequence[Sequence[Panel]], name: str, *, deprecated: bool
+    responses: Sequence[Response],
+    samples: Sequence[Sequence[Panel]],
+    name: str,
+    *,
+    described: bool,
+    deprecated: bool,
 ) -> Html:
     if not responses:
         return EMPTY
     several = len(responses) > 1
     tabs = [
-        response_tab(response, panels, name=f"{name}{index}", several=several, deprecated=deprecated)
+        response_tab(
+            response, panels, name=f"{name}{index}", several=several, described=described, deprecated=deprecated
+        )
         for index, (response, panels) in enumerate(zip(responses, samples, strict=True))
     ]
     return _answer(_label("Responses" if several else "Response"), render_tabs(tabs, name))
 
 
 def response_tab(
-    response: Response, samples: Sequence[Panel], *, name: str, several: bool, deprecated: bool = False
+    response: Response,
+    samples: Sequence[Panel],
+    *,
+    name: str,
+    several: bool,
+    described: bool = False,
+    deprecated: bool = False,
 ) -> Tab:
-    """Return the tab of one response: chip, label when there are several, its sample bodies."""
+    """Return the tab of one response: chip, label when there are several, its sample bodies.
+
+    Args:
+        response: gives the chip and the label.
+        samples: its bodies.
+        name: start of the names that group their tabs; unique on the page.
+        several: True when it stands beside others.
+        described: True for a document's response, of which no media type means that no body comes; an author of a
+            block may just have left the example out, and only the chip is shown.
+        deprecated: True fades the chip.
+    """
     label = fragment(
         status_chip(response.status_code, deprecated=deprecated),
         _text(" ", response.label) if several and response.label else EMPTY,
     )
     if not samples:
-        return Tab(label, _empty("No body.") if several else EMPTY)
+        return Tab(label, _empty("No body.") if several and described and not response.media_type else EMPTY)
     if len(samples) == 1 and not samples[0].label:
         return Tab(label, _body_of(samples[0]))
     return Tab(label, _sample(samples, name))

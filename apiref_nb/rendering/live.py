@@ -73,7 +73,7 @@ def live_parts(
         several = len(operation.responses) > 1
         found = [response_panels(r) for r in operation.responses] if responses is None else responses
         answers = [
-            response_tab(response, samples, name=f"{name}-la{index}", several=several)
+            response_tab(response, samples, name=f"{name}-la{index}", several=several, described=responses is not None)
             for index, (response, samples) in enumerate(zip(operation.responses, found, strict=True))
         ]
         titles = [visible_line(f"{r.status_code} {r.label or ''}".strip()) for r in operation.responses]

@@ -77,8 +77,10 @@ def render_operation(
     """
     if view.card is None:
         return render_broken(view, anchor)
+    # The description stands beside the card, with its markup; the card takes its title instead.
+    shown = view.card if view.card.summary else view.card.model_copy(update={"description": None})
     card = render_card(
-        view.card, tabs=view.tabs, name=anchor, base_url=view.base_url, show_parameters=False,
+        shown, tabs=view.tabs, name=anchor, base_url=view.base_url, show_parameters=False,
         title=view.title, plain=plain, body=uncoloured(view.body_panels[1:]) if plain else view.body_panels,
         responses=[uncoloured(panels) for panels in view.response_panels] if plain else view.response_panels,
         static=static, called=_called(view),

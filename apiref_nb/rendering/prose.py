@@ -163,15 +163,31 @@ def plain_tags(text: str) -> str:
     return "".join(part if index % 2 else _replace_tags(part) for index, part in enumerate(parts))
 
 
+def _paired_tags(text: str) -> set[int]:
+    """Return where the tags stand that make a pair: a mark without its partner would stay in the text as a mark."""
+    opened: dict[str, list[int]] = {}
+    paired: set[int] = set()
+    for found in _TAG.finditer(text):
+        name = (found.group(2) or "").lower()
+        if name not in _PAIRED:
+            continue
+        if found.group(1) != "/":
+            opened.setdefault(name, []).append(found.start())
+        elif opened.get(name):
+            paired |= {opened[name].pop(), found.start()}
+    return paired
+
+
 def _replace_tags(text: str) -> str:
     hrefs: list[str] = []
+    paired = _paired_tags(text)
 
     def replace(found: re.Match[str]) -> str:
         if found.group(2) is None:
             return ""
         closing, name, rest = found.group(1) == "/", found.group(2).lower(), found.group(3)
         if name in _PAIRED:
-            return _PAIRED[name]
+            return _PAIRED[name] if found.start() in paired else ""
         if name == "a":
             if closing:
                 return f"](<{hrefs.pop()}>)" if hrefs else ""

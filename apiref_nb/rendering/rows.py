@@ -74,12 +74,8 @@ def render_row(
     else:
         described = _described(row, always=describe_always and bool(row.location))
         parts = (_row_head(row, schema_href, row_ids), described, _facts(row))
-        if row.kind == "variant":
-            made = _variant(parts)
-        elif row.deprecated:
-            made = _row_dimmed(parts)
-        else:
-            made = _row(parts, id=row_ids.get(row.path))
+        make = _variant if row.kind == "variant" else _row_dimmed if row.deprecated else _row
+        made = make(parts, id=row_ids.get(row.path))
     return made if row.depth == 0 else _indents[min(row.depth, 6)](made)
 
 
@@ -105,7 +101,12 @@ def render_rows(
     if not rows:
         return EMPTY
     repeated = {row.repeats for row in rows if row.repeats}
-    row_ids = {row.path: f"{scope}-r{i}" for i, row in enumerate(rows) if row.path in repeated} if scope else {}
+    # What repeats the items of a list leads to the list's own row when the items have none.
+    repeated |= {path.removesuffix("[]") for path in repeated}
+    row_ids = {
+        row.path: f"{scope}-r{i}"
+        for i, row in enumerate(rows) if scope and row.path in repeated and row.kind != "note"
+    }  # fmt: skip
     # A row that repeats the whole leads to the list itself.
     top = f"{scope}-top" if scope and THE_TOP in repeated else None
     if top:
@@ -139,7 +140,7 @@ def _row_head(row: Row, schema_href: SchemaHref, row_ids: Mapping[str, str]) -> 
     if row.component:
         parts.append(_component(row, schema_href))
     if row.repeats:
-        target = row_ids.get(row.repeats)
+        target = row_ids.get(row.repeats) or row_ids.get(row.repeats.removesuffix("[]"))
         words = f"repeats {row.repeats}"
         parts.append(_link(words, href=f"#{target}") if target else _tag(words))
     # A space between the parts, for readers whose notebook drops the style sheet.
@@ -165,8 +166,9 @@ def _dotted(row: Row) -> Html:
 
 
 def _described(row: Row, *, always: bool) -> Html:
-    if row.description:
-        return _description(prose.inline(row.description))
+    said = prose.inline(row.description) if row.description else EMPTY
+    if said and not said.isspace():
+        return _description(said)
     return _none("No description provided.") if always else EMPTY
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import parse_qsl
 
 from apiref_nb.model import Operation, Parameter, RequestBody
-from apiref_nb.samples.characters import base_address
+from apiref_nb.samples.characters import block_prefix
 from apiref_nb.samples.credentials import block_credentials
+from apiref_nb.samples.json_layout import reindented
 from apiref_nb.samples.media_types import is_form, is_json, is_multipart
 from apiref_nb.samples.request import (
     Body,
@@ -27,7 +27,7 @@ def block_request(operation: Operation, base_url: str = "") -> RequestSample:
 
     Args:
         operation: the block's operation.
-        base_url: put before the path; left out unless it is an http or https address without credentials.
+        base_url: put before the path; see `block_prefix`.
 
     Returns:
         The sample: path as written, query and header parameters with their default or `<name>`, the body's example or
@@ -46,13 +46,22 @@ def block_request(operation: Operation, base_url: str = "") -> RequestSample:
     taken = {credential.name.lower() for credential in credentials if credential.location == "header"}
     return RequestSample(
         method=operation.method,
-        url=base_address(base_url) + operation.path,
+        url=block_prefix(base_url) + operation.path,
         query=query,
         headers=tuple((name, value) for name, value in headers if name.lower() not in taken),
         body=body,
         credentials=credentials,
         replies_json=any(response.status_code.startswith("2") for response in replies),
     )
+
+
+def shown_body(body: RequestBody | None) -> str:
+    """Return what the Request Body panel shows: the example laid out anew, else the fields as JSON, else nothing."""
+    if body is None:
+        return ""
+    if body.example is not None:
+        return reindented(body.example)
+    return json.dumps(body_skeleton(body.fields), indent=2, ensure_ascii=False) if body.fields else ""
 
 
 def body_skeleton(fields: tuple[Parameter, ...]) -> dict[str, Any]:
@@ -115,7 +124,7 @@ def _typed(text: str, kind: str) -> Any:  # noqa: ANN401 - any JSON value
 
 def _body(body: RequestBody) -> Body | None:
     if body.example is not None:
-        return _literal_body(body.example, body.media_type)
+        return TextBody(body.example, body.media_type)
     if not body.fields:
         return None
     if is_multipart(body.media_type):
@@ -126,14 +135,6 @@ def _body(body: RequestBody) -> Body | None:
     if is_json(body.media_type):
         return JsonBody(body_skeleton(body.fields), body.media_type)
     return TextBody(json.dumps(body_skeleton(body.fields), indent=2, ensure_ascii=False), body.media_type)
-
-
-def _literal_body(example: str, media_type: str) -> Body:
-    if is_form(media_type):
-        pairs = tuple(parse_qsl(example, keep_blank_values=True))
-        if pairs and "\n" not in example:
-            return FormBody(pairs, media_type)
-    return TextBody(example, media_type)
 
 
 def _is_file(field: Parameter) -> bool:

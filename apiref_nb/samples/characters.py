@@ -28,6 +28,7 @@ _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _MEDIA_TYPE = re.compile(
     r"[\w!#$&^.+-]+/[\w!#$&^.+*-]+(\s*;\s*[\w!#$&^.+-]+=(\"[\w !#$&^.+/:;=-]*\"|[\w!#$&^.+/:-]+))*", re.ASCII
 )
+_PREFIX = re.compile(r"(?:/(?!/)|\{[\w{}.-]+\}|[A-Za-z0-9][\w.-]*(?::\d{1,5})?(?=/|\Z))[^\s\\@?#]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -99,6 +100,18 @@ def base_address(text: str) -> str:
         return ""
     if not good or "\\" in text:
         return ""
+    return address(text).rstrip("/")
+
+
+def block_prefix(text: str) -> str:
+    """Return what an author puts before the path of a block, as it may stand in a command.
+
+    Besides an http or https address that is a path (`/api/v3`), a variable of the reader's tool (`{{baseUrl}}`) or a
+    host alone; anything else, such as another scheme or a leading `-`, would make curl do something else, and is empty.
+    """
+    text = text.strip()
+    if "://" in text or not _PREFIX.fullmatch(text):
+        return base_address(text)
     return address(text).rstrip("/")
 
 

@@ -67,8 +67,11 @@ def operation_request(
             into[parameter.location] += serialized(parameter, value)
     if any_json:
         headers.insert(0, ("Accept", "application/json"))
-    media = preferred_media(operation.request_body.content) if operation.request_body is not None else None
+    described = operation.request_body
+    media = preferred_media(described.content) if described is not None else None
     body = _body(media, session)
+    if described is not None and not described.required and isinstance(body, FormBody) and not body.fields:
+        body = media = None  # an optional form without fields: there is nothing to send
     headers += bodiless_content_type(body, media.media_type if media is not None else "")
     base = base_url or next((server.resolved for server in operation.servers if server.resolved), "")
     return RequestSample(

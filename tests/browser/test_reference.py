@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from apiref_nb import ApiBlock
 from tests.browser.accessibility import violations
 
 HARBOUR = {
@@ -101,3 +102,18 @@ def test_standalone_page_fits_and_is_accessible(open_page, tmp_path, refused, co
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"scrolls sideways at {width}"
         assert violations(page) == [], f"{width} wide"
     assert refused == []
+
+
+def test_the_same_output_twice_shows_a_pane_in_each(open_page, tmp_path):
+    """A cell copied, or two views of one notebook: the copies share their groups, and none is left without a pane."""
+    block = ApiBlock({"method": "GET", "path": "/tides", "responses": [
+        {"statusCode": "200", "exampleBody": '"high"'}, {"statusCode": "404", "exampleBody": '"none"'},
+    ]})  # fmt: skip
+    page = open_page()
+    page.set_content(block.html + block.html)
+    panes = page.locator(".ar-answer pre").locator("visible=true")
+    assert panes.all_inner_texts() == ['"high"', '"high"']
+    page.locator(".ar-answer").nth(1).locator("summary", has_text="404").click()
+    assert panes.all_inner_texts() == ['"high"', '"none"']
+    page.locator(".ar-answer").nth(0).locator("summary", has_text="404").click()
+    assert panes.all_inner_texts() == ['"none"', '"high"']

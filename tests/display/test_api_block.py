@@ -266,8 +266,8 @@ def test_one_response_is_no_tab_and_hides_its_label():
 
 def test_example_body_is_indented_again():
     """exampleBody: re-indented before highlighting; numbers and key order stay."""
-    page = block({"responses": [response(exampleBody='{"b":1.50,"a":[1,2]}')]})
-    assert code_of(page.one(".ar-answer")) == '{\n  "b": 1.5,\n  "a": [\n    1,\n    2\n  ]\n}'
+    page = block({"responses": [response(exampleBody='{"b":1.50,"a":[1e400,{}],"b":[]}')]})
+    assert code_of(page.one(".ar-answer")) == '{\n  "b": 1.50,\n  "a": [\n    1e400,\n    {}\n  ],\n  "b": []\n}'
 
 
 def test_invalid_json_is_printed_as_it_is():
@@ -503,3 +503,86 @@ def test_html_markdown_and_text_name_the_same_operation():
     assert all("/pets/{id}" in form and "Change a pet" in form for form in (shown.text, Page(shown.html).words))
     assert "PATCH /pets/{id}" in shown.markdown
     assert "Change a pet" in shown.markdown
+
+
+def test_several_responses_without_examples_show_their_chips_alone():
+    """exampleBody: omitted is not `No body`; nobody said that none is sent."""
+    page = block({"responses": [response("200", mediaType="application/json"), response("204")]})
+    assert page.text(".ar-answer") == "Responses 200 204"
+
+
+@pytest.mark.parametrize("body", ['{"a": NaN}', '{"a": 1,}', "\ufeff{}", "[" * 60_000 + "]" * 60_000])
+def test_what_is_no_json_keeps_its_form(body):
+    """exampleBody: invalid JSON, and JSON that no reader reads, is printed as is."""
+    assert "\n" not in code_of(block({"responses": [response(exampleBody=body)]}).one(".ar-answer"))
+
+
+def test_literal_form_payload_is_sent_as_written():
+    """requestBody.example: the literal payload of the `-d` flag, a form's too."""
+    form = {"mediaType": "application/x-www-form-urlencoded", "example": "a=1&b=c d"}
+    sample = curl(block({"method": "POST", "requestBody": form}))
+    assert "-d 'a=1&b=c d'" in sample
+    assert "'Content-Type: application/x-www-form-urlencoded'" in sample
+
+
+def test_importer_output_as_a_mapping_is_accepted_unchanged():
+    """operation: what an importer writes beside a block's fields is taken; response fields have no location."""
+    imported = {
+        "operationId": "getPet",
+        "tags": ["pet"],
+        "security": [{"key": []}],
+        "servers": [{"url": "https://pets.example"}],
+        "externalDocs": {"url": "https://pets.example/docs"},
+        "callbacks": {},
+        "responses": [response(fields=[{"name": "id", "type": "integer", "required": True}])],
+    }
+    assert block(imported).text(".ar-answer") == "Response 200"
+
+
+@pytest.mark.parametrize(
+    ("base", "address"),
+    [
+        ("/api/v3", "/api/v3/pets"),
+        ("{{baseUrl}}/v1/", "'{{baseUrl}}/v1/pets'"),
+        ("api.example.com", "api.example.com/pets"),
+        ("localhost:8080", "localhost:8080/pets"),
+    ],
+)
+def test_prefix_that_is_no_address_stands_in_the_sample_too(base, address):
+    """baseUrl: shown before the path and prepended to the cURL URL."""
+    page = block(base_url=base)
+    assert address in curl(page)
+    assert page.text(".ar-path") == f"{base.rstrip('/')}/pets"
+
+
+@pytest.mark.parametrize("base", ["-K secrets", "file:///etc", "javascript:alert(1)", "//other.example", "a b"])
+def test_prefix_that_would_change_the_command_is_left_out_of_it(base):
+    """baseUrl: a sample does what it shows; an option or another scheme never reaches the command."""
+    assert curl(block(base_url=base)) == "curl /pets"
+
+
+def test_credentials_in_a_base_url_are_shown_nowhere():
+    """baseUrl: a password that came along with an address is on no page."""
+    shown = ApiBlock({"method": "GET", "path": "/pets"}, base_url="https://me:s3cret@api.example.com/v1")
+    for output in (shown.html, shown.markdown, shown.text):
+        assert "s3cret" not in output
+        assert "api.example.com/v1" in output
+
+
+def test_markdown_and_text_say_what_the_card_says():
+    """Auth indicator, response labels and the request body, for viewers that show no HTML."""
+    shown = ApiBlock(
+        {
+            "method": "POST",
+            "path": "/pets",
+            "auth": {"scheme": "apiKey"},
+            "requestBody": {"fields": [{"name": "name", "location": "body"}]},
+            "responses": [response("201", label="Added"), response("409", label="Known")],
+        },
+        rate_limit={"requests": 5.0, "window": "minute"},
+    )
+    for output in (shown.markdown, shown.text):
+        assert "API Key" in output
+        assert "Known" in output
+        assert "5 requests / minute" in output
+        assert '"name": "<name>"' in output

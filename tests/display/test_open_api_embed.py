@@ -497,3 +497,50 @@ def test_only_a_parameter_says_that_it_is_not_described():
     page = OpenApiEmbed(document).html
     assert "filter.</span><bdi>from<" in page
     assert page.count("No description provided.") == 1
+
+
+def test_internal_operations_are_counted_where_they_are_left_out():
+    """What `x-internal` keeps off the page is said in every form, so that the numbers stay honest."""
+    document = museum()
+    for item in document["paths"].values():
+        for operation in item.values():
+            if isinstance(operation, dict):
+                operation["x-internal"] = True
+            break
+    shown = embed(document)
+    for output in (shown.html, shown.markdown, shown.text):
+        assert "marked as internal" in output
+
+
+def test_repr_shows_no_credentials():
+    """A notebook shows the last value of a cell: a password in the address is not repeated."""
+    assert repr(OpenApiEmbed("https://me:s3cret@api.example.com/x")) == "OpenApiEmbed(https://api.example.com/x)"
+
+
+def described(**operation) -> Page:
+    return page({"openapi": "3.0.3", "info": {"title": "T", "version": "1"}, "paths": {"/x": {"get": operation}}})
+
+
+def test_description_with_markup_stands_once_and_is_formatted():
+    """A description without a summary is not shown raw in the card and formatted beside it."""
+    words = "<p>Lists the tides of a harbour, from the first of the year to its last, with their heights.</p>"
+    shown = described(description=words, operationId="listTides", responses={"200": {"description": "ok"}})
+    assert shown.words.count("Lists the tides") == 1
+    assert "<p>" not in shown.text(".ar-listed")
+    assert shown.text(".ar-about") == "listTides"
+
+
+def test_short_description_in_a_paragraph_tag_is_the_title():
+    """The most common HTML of descriptions does not cost an operation its title."""
+    shown = described(description="<p>Lists the tides.</p>", operationId="x", responses={"200": {"description": "ok"}})
+    assert shown.text(".ar-about") == "Lists the tides."
+    assert shown.words.count("Lists the tides") == 1
+
+
+def test_optional_form_without_fields_is_not_sent():
+    """A GET whose author declares an empty form is a plain GET."""
+    form = {"application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {}}}}
+    shown = described(requestBody={"content": form}, responses={"200": {"description": "ok"}})
+    sample = shown.all(".ar-asked .ar-tabs details")[0].get_text()
+    assert "-d" not in sample
+    assert "Content-Type" not in sample

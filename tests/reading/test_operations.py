@@ -70,7 +70,7 @@ def test_internal_operations_are_left_out():
         paths={"/a": {"get": {**GOOD, "x-internal": True}, "put": GOOD}, "/b": {"x-internal": True, "get": GOOD}}
     )
     assert [each.key for each in found.operations] == ["PUT /a"]
-    assert found.path_count == 2
+    assert (found.path_count, found.internal_count) == (2, 2)
 
 
 def test_an_operation_that_is_no_mapping_is_broken_and_the_rest_is_read():
