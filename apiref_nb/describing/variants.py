@@ -18,13 +18,13 @@ def discriminator_values(schema: Schema, branches: tuple[Schema, ...]) -> list[s
     if not isinstance(field, str):
         return ["" for _ in branches]
     mapping = given.get("mapping") if isinstance(given, dict) else None
-    pairs = mapping.items() if isinstance(mapping, dict) else ()
+    by_name: dict[str, list[str]] = {}
+    for value, target in mapping.items() if isinstance(mapping, dict) else ():
+        if isinstance(target, str):
+            by_name.setdefault(target.rsplit("/", 1)[-1], []).append(str(value))
     texts: list[str] = []
     for branch in branches:
-        values = [
-            str(value) for value, target in pairs
-            if isinstance(target, str) and branch.name and target.rsplit("/", 1)[-1] == branch.name
-        ]  # fmt: skip
+        values = by_name.get(branch.name, []) if branch.name else []
         default = given.get("defaultMapping") if isinstance(given, dict) else None
         text = f"{field} = {' or '.join(values or [branch.name])}" if values or branch.name else ""
         if isinstance(default, str) and branch.name and default.rsplit("/", 1)[-1] == branch.name:

@@ -37,6 +37,12 @@ def merged(schema: Schema) -> Schema:
     """
     if "allOf" not in schema.keywords:
         return schema
+    if schema.folded is None:
+        schema.folded = _merged(schema)
+    return schema.folded
+
+
+def _merged(schema: Schema) -> Schema:
     result: dict[str, Any] = _opened(schema)
     del result["allOf"]
     rest: list[Schema] = []

@@ -23,7 +23,7 @@ class Schema:
     Two nodes are equal when the trees below them hold the same keywords, wherever they stand; cycles are followed once.
     """
 
-    __slots__ = ("_children", "_open", "keywords", "name", "pointer", "unresolved")
+    __slots__ = ("_children", "_lists", "_open", "folded", "keywords", "name", "pointer", "unresolved")
 
     def __init__(
         self,
@@ -42,8 +42,11 @@ class Schema:
         """The component's name when the node is a named component, else empty."""
         self.unresolved = unresolved
         """The text of a reference that leads nowhere or out of the document, else empty."""
+        self.folded: Schema | None = None
+        """What `merged` made of the node, once it was asked; part of no comparison."""
         self._open = open_schema
         self._children: dict[tuple[str | int, ...], Schema] = {}
+        self._lists: dict[str, tuple[Schema, ...]] = {}
 
     def subschema(self, *tokens: str | int) -> Schema | None:
         """Return the schema below `keywords` at the tokens, such as `("properties", "name")`, or None."""
@@ -157,8 +160,11 @@ class Schema:
         value = self.keywords.get(keyword)
         if not isinstance(value, list | tuple):
             return ()
-        nodes = (self.subschema(keyword, index) for index in range(len(value)))
-        return tuple(node for node in nodes if node is not None)
+        known = self._lists.get(keyword)
+        if known is None:
+            nodes = (self.subschema(keyword, index) for index in range(len(value)))
+            known = self._lists[keyword] = tuple(node for node in nodes if node is not None)
+        return known
 
     @property
     def properties(self) -> dict[str, Schema]:

@@ -29,8 +29,10 @@ A_CHILD_SECONDS = 30
 ROOT = Path(__file__).parents[2]
 
 
-def show(body: bytes, ways: Ways | None = None) -> None:
+def show(body: bytes, ways: Ways | None = None) -> int:
     """Load one body and make every output of it; only the package's own exceptions may end it.
+
+    Returns how many characters the outputs have, 0 for a body that is refused.
 
     Args:
         body: the document.
@@ -50,13 +52,17 @@ def show(body: bytes, ways: Ways | None = None) -> None:
             api = normalize(parse(body, source="fuzz"), base_uri="https://fuzz.test/")
         else:
             api = load_api(ways.source(body), revalidate=0)
-        render_reference(describe_reference(api))
-        reference_markdown(describe_reference(api)).encode()
-        reference_text(describe_reference(api)).encode()
-        COLLECTIONS.of(api)
-        repr(api).encode()
+        made = [
+            render_reference(describe_reference(api)),
+            reference_markdown(describe_reference(api)),
+            reference_text(describe_reference(api)),
+            COLLECTIONS.of(api),
+            repr(api),
+        ]
     except ApirefError as error:
         str(error).encode()
+        return 0
+    return sum(len(text.encode()) for text in made)
 
 
 class Ways:
