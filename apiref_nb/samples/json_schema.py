@@ -67,8 +67,7 @@ def validate(
         first = Judge(rules.patterns, QUESTIONS).fault(rule, value)
     except BudgetSpent:
         return (((), "is too large to be checked against this schema"),)
-    needs_all = first is None and _counts_the_rest(rule)
-    if first is None and not needs_all:
+    if first is None:
         return ()
     faults: list[tuple[tuple[str | int, ...], str]] = []
     for error in compiled(_Writing(rule, rules).document()).iter_errors(plain(value)):
@@ -84,21 +83,6 @@ def compiled(document: Mapping[str, Any]) -> Draft202012Validator:
         return Draft202012Validator(dict(document), pattern_options=BACKTRACKING, offline=True)
     except ValidationError:
         return Draft202012Validator({})
-
-
-def _counts_the_rest(rule: Rule) -> bool:
-    """Return True when a rule uses `unevaluated*`, which only a whole validator can answer."""
-    seen: set[int] = set()
-    waiting = [rule]
-    while waiting:
-        here = waiting.pop()
-        if id(here) in seen:
-            continue
-        seen.add(id(here))
-        if "unevaluatedProperties" in here.schema or "unevaluatedItems" in here.schema:
-            return True
-        waiting += (child for _, _, child in _children(here))
-    return False
 
 
 def _short(message: str) -> str:

@@ -25,6 +25,7 @@ def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
     wanted = node.subschema("contains")
     contained = keywords.get("minContains", 1) if wanted is not None else 0
     prefix, item = node.listed("prefixItems"), node.subschema("items")
+    unnamed = item is None
     if item is None:
         item = node.subschema("unevaluatedItems")
     if max(least, contained) > LONGEST:
@@ -49,7 +50,9 @@ def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
         first_variant = variant if index == 0 else 0
         made = None
         if wanted is not None and held < contained:
-            made = maker.make(_both(part, wanted), inner, path, first_variant)
+            # An item that `contains` asks for is one that `unevaluatedItems` does not speak of.
+            asked = wanted if unnamed and index >= len(prefix) else _both(part, wanted)
+            made = maker.make(asked, inner, path, first_variant)
             held += not made.fault
             if made.fault and index < len(prefix):
                 # This place cannot hold what is asked for; a later one may.

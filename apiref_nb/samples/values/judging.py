@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from apiref_nb.model.shape import short
 from apiref_nb.samples.values.equality import canonical, same
+from apiref_nb.samples.values.evaluated import evaluated_items, evaluated_names
+from apiref_nb.samples.values.faults import Fault
 from apiref_nb.samples.values.rules import Rule
 from apiref_nb.samples.values.text_patterns import TextPatterns
 
@@ -20,24 +22,6 @@ JsonValue: TypeAlias = Any
 
 DEEPEST = 150
 """Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
-
-
-class Fault(NamedTuple):
-    """Why a value is not allowed."""
-
-    message: str
-    path: tuple[str | int, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{place(self.path)}: {self.message}" if self.path else self.message
-
-
-def place(path: tuple[str | int, ...]) -> str:
-    """Return a path as people write it: `items[0].name`."""
-    text = ""
-    for part in path:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
-    return text
 
 
 class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
@@ -347,6 +331,30 @@ def _dependent_schemas(judge: Judge, rule: Rule, value: JsonValue, depth: int) -
     return None
 
 
+def _unevaluated_properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    rest = rule.below("unevaluatedProperties")
+    if rest is None or not rest.schema.keywords or not isinstance(value, Mapping):
+        return None
+    known = evaluated_names(judge, rule, value, depth)
+    for name, child in value.items():
+        found = judge.fault(rest, child, depth + 1) if name not in known else None
+        if found is not None:
+            return _never(found, rest, name)
+    return None
+
+
+def _unevaluated_items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    rest = rule.below("unevaluatedItems")
+    if rest is None or not rest.schema.keywords or not isinstance(value, list | tuple):
+        return None
+    known = evaluated_items(judge, rule, value, depth)
+    for index, child in enumerate(value):
+        found = judge.fault(rest, child, depth + 1) if index not in known else None
+        if found is not None:
+            return Fault(found.message, (index, *found.path))
+    return None
+
+
 CHECKS: Mapping[str, Check] = {
     "enum": _enum,
     "const": _const,
@@ -378,5 +386,7 @@ CHECKS: Mapping[str, Check] = {
     "not": _not,
     "if": _if,
     "dependentSchemas": _dependent_schemas,
+    "unevaluatedProperties": _unevaluated_properties,
+    "unevaluatedItems": _unevaluated_items,
 }
-"""Keyword -> its question. `unevaluated*` needs the whole tree's answers and is asked elsewhere."""
+"""Keyword -> its question."""

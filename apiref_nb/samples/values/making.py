@@ -171,7 +171,9 @@ class Maker:
     def _composed(self, node: Schema, rule: Rule, setting: Setting, nested: int) -> Made:
         first: Made | None = None
         cuts: frozenset[str] = frozenset()
-        interacting = not INTERACTING.isdisjoint(node.keywords) or (rule.schema is not node and nested > 0)
+        # What a branch of `allOf` says about members that it does not name is lost when it is folded in.
+        folded = rule.schema is not node and (nested > 0 or "allOf" in rule.schema.keywords)
+        interacting = folded or not INTERACTING.isdisjoint(node.keywords)
         for plan, attempt in self._tries(node, setting.path, interacting=interacting):
             cuts |= plan.recursive.intersection(setting.path)
             made = self._attempt(plan, rule, Setting(setting.level, setting.path, setting.variant, attempt), nested)
