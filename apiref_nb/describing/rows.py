@@ -100,7 +100,8 @@ class _Walk:
         schema, through = sole_variant(merged(given))
         if schema.unresolved or schema.never:
             if schema.unresolved:
-                self.note(f"The reference {schema.unresolved} leads nowhere in this document.", path, depth)
+                where = "refers to itself" if schema.circular else "leads nowhere in this document"
+                self.note(f"The reference {schema.unresolved} {where}.", path, depth)
             return
         on_path = {**on_path, given.pointer: path, **dict.fromkeys(through, path)}
         self.fields(schema, path, depth, on_path)

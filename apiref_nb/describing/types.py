@@ -67,7 +67,7 @@ def type_label(schema: Schema | None) -> str:
 
 def _label(schema: Schema, depth: int) -> str:
     if schema.unresolved:
-        return "unresolved reference"
+        return "refers to itself" if schema.circular else "unresolved reference"
     if schema.never:
         return "not allowed"
     variants = schema.listed("oneOf") or schema.listed("anyOf")

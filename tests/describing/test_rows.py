@@ -9,6 +9,7 @@ import pytest
 from apiref_nb.describing import Row, RowLimits, Rows, type_label
 from apiref_nb.reading import from_mapping, normalize
 
+ROUND = {"$ref": "#/components/schemas/Round"}
 ROOMY = RowLimits(depth=6, rows=200)
 
 
@@ -82,6 +83,7 @@ def test_fields_are_nested_by_dot_path_in_document_order():
         ({"$ref": "#/components/schemas/Cat"}, "object · Cat"),
         ({"type": "array", "items": {"$ref": "#/components/schemas/Cat"}}, "object[] · Cat"),
         ({"$ref": "#/components/schemas/Nowhere"}, "unresolved reference"),
+        ({"$ref": "#/components/schemas/Round"}, "refers to itself"),
         (
             {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"type": "string"}]},
             "one of Cat | string",
@@ -92,8 +94,18 @@ def test_fields_are_nested_by_dot_path_in_document_order():
 )
 def test_type_label_reads_as_people_write_it(schema, label):
     """Type, format, arrays, maps, unions, references in one short label."""
-    whole = opened({"properties": {"x": schema}}, Cat={"type": "object", "properties": {"name": {"type": "string"}}})
+    whole = opened(
+        {"properties": {"x": schema}}, Cat={"type": "object", "properties": {"name": {"type": "string"}}}, Round=ROUND
+    )
     assert type_label(whole.properties["x"]) == label
+
+
+def test_a_reference_in_a_circle_is_said_to_refer_to_itself():
+    """It does lead somewhere in the document: to itself."""
+    assert told(ROUND, Round=ROUND) == ["The reference #/components/schemas/Round refers to itself."]
+    assert told({"$ref": "#/components/schemas/Nowhere"}) == [
+        "The reference #/components/schemas/Nowhere leads nowhere in this document."
+    ]
 
 
 @pytest.mark.parametrize(
