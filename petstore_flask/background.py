@@ -251,7 +251,7 @@ def _listening_socket(port: int) -> socket.socket:
     except OSError as error:
         sock.close()
         if error.errno == errno.EADDRINUSE:
-            message = f"port {port} of {LOOPBACK} is in use: stop what listens there, or leave port out for a free one"
+            message = f"port {port} of {LOOPBACK} is in use: stop what listens there, or give port 0 for a free one"
             raise OSError(errno.EADDRINUSE, message) from None
         raise
     return sock

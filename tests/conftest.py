@@ -7,6 +7,11 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# The same cases in every run, however slow the machine: `make fuzz` is where new ones are looked for.
+settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+settings.load_profile("tests")
 
 collect_ignore_glob = ["*.ipynb"]
 """Notebooks below tests are material, not lessons to compare."""

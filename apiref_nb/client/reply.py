@@ -236,7 +236,7 @@ class Reply:
             elapsed_ms=round(self.elapsed * 1000),
             media_type=visible_line(self.media_type),
             size_bytes=len(self.content),
-            body_text=visible(self._credentials.masked(text)),
+            body_text=visible(text),
             body_is_json=is_json_text,
             cut=cut,
             headers=tuple(self._shown_headers()),
@@ -252,11 +252,12 @@ class Reply:
             except BodyError:
                 pass
             else:
-                return True, *_cut(_indented(value, limit), limit)
+                return True, *_cut(self._credentials.masked(_indented(value, limit)), limit)
         textual = is_text(self.media_type) or not self.media_type
         if not textual or b"\0" in self.content[:1024]:
             return False, "", False
-        return False, *_cut(self.text, limit)
+        # Masked before it is cut: no half of a secret stands at the end.
+        return False, *_cut(self._credentials.masked(self.text[: limit + _BEYOND]), limit)
 
     def _shown_headers(self) -> Iterator[tuple[str, str]]:
         for name, value in self._answer.headers:
@@ -297,6 +298,10 @@ class Reply:
         verdict = f"{count} mismatch{'es' if count > 1 else ''}" if count else "as declared"
         kind = f"{visible_line(self.media_type)}, " if self.media_type else ""
         return f"Reply({status}, {self._label}, {kind}{len(self.content):,} bytes, {verdict})"
+
+
+_BEYOND = 10_000
+"""Characters after the cut that are looked at for a secret which begins before it."""
 
 
 def _indented(value: object, limit: int) -> str:

@@ -6,8 +6,13 @@ of one request. So neither a repr, nor `vars`, nor a traceback that prints local
 
 from __future__ import annotations
 
+import json
+import re
+from base64 import b64encode
 from collections.abc import Mapping
+from html import escape
 from typing import NoReturn
+from urllib.parse import quote, quote_plus
 
 from apiref_nb.errors import ShapeError
 
@@ -15,6 +20,8 @@ MASK = "***"
 """What stands where a secret would stand."""
 
 _SHORTEST_MASKED = 6
+_SAFE = ":,@/!$*();"
+_LOWER = re.compile("%[0-9A-F]{2}")
 _NO_USERNAME = ("username", "is required with a password")
 
 
@@ -116,13 +123,37 @@ class Credentials:
         return tuple(name for name, value in held.items() if value)
 
     def masked(self, text: str) -> str:
-        """Return the text with every secret in it replaced by `***` (secrets under 6 characters are left alone)."""
-        held = [*self.tokens.values(), *self.api_keys.values()]
-        held += [secret for secret in (self.password,) if secret is not None]
-        for secret in sorted({secret.reveal() for secret in held}, key=len, reverse=True):
-            if len(secret) >= _SHORTEST_MASKED:
-                text = text.replace(secret, MASK)
+        """Return the text with every secret in it replaced by `***` (secrets under 6 characters are left alone).
+
+        A server that sends a request back may spell what it saw in its own way: percent-encoded, as JSON, in base64,
+        or cut short.
+        """
+        for spelling in self._spellings():
+            text = text.replace(spelling, MASK)
+        if "\u2026" in text:
+            for spelling in self._spellings():
+                text = _without_pieces(text, spelling)
         return text
+
+    def _spellings(self) -> list[str]:
+        held = [*self.tokens.values(), *self.api_keys.values(), *((self.password,) if self.password else ())]
+        plain = {secret.reveal() for secret in held}
+        basic = self.basic()
+        found = set()
+        if basic is not None:
+            joined = f"{basic[0].reveal()}:{basic[1].reveal()}"
+            found |= {b64encode(joined.encode(coding, "replace")).decode() for coding in ("utf-8", "latin-1")}
+        for secret in plain:
+            if len(secret) >= _SHORTEST_MASKED:
+                quoted = {quote(secret, safe=safe) for safe in ("", "/", _SAFE)} | {quote_plus(secret)}
+                found |= quoted | {_LOWER.sub(lambda code: code.group().lower(), text) for text in quoted}
+                found |= {
+                    secret,
+                    json.dumps(secret)[1:-1],
+                    json.dumps(secret, ensure_ascii=False)[1:-1],
+                    escape(secret),
+                }
+        return sorted(found, key=len, reverse=True)
 
     def __bool__(self) -> bool:
         return bool(self.names())
@@ -138,6 +169,15 @@ class Credentials:
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("credentials are not pickled; make a new Client where it is needed")
+
+
+def _without_pieces(text: str, spelling: str) -> str:
+    """Return the text without the beginning or end of a secret that stands where something was cut."""
+    for length in range(len(spelling) - 1, _SHORTEST_MASKED - 1, -1):
+        for gap in ("", " "):
+            text = text.replace(f"{spelling[:length]}{gap}\u2026", f"{MASK}{gap}\u2026")
+            text = text.replace(f"\u2026{gap}{spelling[-length:]}", f"\u2026{gap}{MASK}")
+    return text
 
 
 def _wrapped(

@@ -13,6 +13,7 @@ from apiref_nb.describing.row import Direction, Row, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import type_label
 from apiref_nb.model import ApiLink, ApiRequestBody, ApiResponse, Encoding, MediaType, merged
+from apiref_nb.samples.session import SampleSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,9 @@ def _travels(encoding: Encoding) -> Iterator[str]:
         yield f"with {', '.join(named)}"
 
 
-def describe_responses(responses: tuple[ApiResponse, ...], rows: Rows) -> tuple[ResponseView, ...]:
+def describe_responses(
+    responses: tuple[ApiResponse, ...], rows: Rows, session: SampleSession
+) -> tuple[ResponseView, ...]:
     """Return the answers; fields that an answer shares with one above it are told once."""
     told: dict[tuple[int, str], str] = {}
     made = []
@@ -142,7 +145,7 @@ def describe_responses(responses: tuple[ApiResponse, ...], rows: Rows) -> tuple[
             above = told.setdefault((id(view.rows), view.type), response.status_code) if view.rows else ""
             repeated = above not in ("", response.status_code)
             media.append(replace(view, rows=(), same_as=above) if repeated else view)
-        headers = tuple(row for header in response.headers for row in header_rows(header, rows))
+        headers = tuple(row for header in response.headers for row in header_rows(header, rows, session))
         made.append(
             ResponseView(
                 response.status_code, response.summary, response.description, headers, tuple(media), response.links

@@ -10,7 +10,8 @@ from dataclasses import replace
 from apiref_nb.describing.row import Row, content_of, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
-from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, Schema, merged
+from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema, merged
+from apiref_nb.samples.session import Direction, SampleSession
 
 LOCATION_TITLES = (
     ("path", "Path parameters"),
@@ -21,31 +22,42 @@ LOCATION_TITLES = (
 )
 """Parameter location and the title of its rows, in the order of the page."""
 
+ANY_DATA = "application/json"
+"""Stands for data that is not told how it travels."""
+
 VALUES_SHOWN = 12
 """Example values of one parameter that are shown."""
 
 
-def describe_parameters(operation: ApiOperation, rows: Rows) -> tuple[tuple[str, tuple[Row, ...]], ...]:
-    """Return (title, rows) by location, in the order of the page."""
+def describe_parameters(
+    operation: ApiOperation, rows: Rows, session: SampleSession
+) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    """Return (title, rows) by location, in the order of the page.
+
+    Args:
+        operation: the operation.
+        rows: the row maker of the page.
+        session: holds published examples against their schemas.
+    """
     found = []
     for location, heading in LOCATION_TITLES:
         made: list[Row] = []
         for parameter in operation.parameters:
             if parameter.location == location:
-                made += _parameter(parameter, rows)
+                made += _parameter(parameter, rows, session)
         if made:
             found.append((heading, tuple(made)))
     return tuple(found)
 
 
-def _parameter(parameter: ApiParameter, rows: Rows) -> tuple[Row, ...]:
+def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> tuple[Row, ...]:
     media = parameter.media_type
     schema = media.schema if media is not None else parameter.schema
     head = _named(
         parameter.name, schema, parameter.location, parameter.description,
         required=parameter.required, deprecated=parameter.deprecated,
     )  # fmt: skip
-    head = replace(head, facts=(*head.facts, *_parameter_facts(parameter)))
+    head = replace(head, facts=(*head.facts, *_parameter_facts(parameter), *_faults(parameter, "request", session)))
     if schema is None or content_of(merged(schema)) is None:
         return (head,)
     return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))
@@ -95,12 +107,23 @@ def _named(
     return row
 
 
-def header_rows(header: ApiHeader, rows: Rows) -> tuple[Row, ...]:
-    """Return the row of a header, and below it the fields of what it holds."""
+def _faults(owner: ApiParameter | ApiHeader, direction: Direction, session: SampleSession) -> tuple[Fact, ...]:
+    """Return why published examples fail their schema."""
+    media = owner.media_type or MediaType(media_type=ANY_DATA, schema=owner.schema)
+    found = (
+        session.example_fault(media, example.value, direction, example.serialized)
+        for example in (*owner.examples, *media.examples)
+    )
+    return tuple(Fact("The example fails its schema:", (fault,), code=False) for fault in dict.fromkeys(found) if fault)
+
+
+def header_rows(header: ApiHeader, rows: Rows, session: SampleSession) -> tuple[Row, ...]:
+    """Return the row of a header, and below it the fields of what it holds; see `describe_parameters`."""
     row = _named(
         header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
     )
-    head = replace(row, facts=(*row.facts, *_header_facts(header), *_examples(header.examples)))
+    told = (*row.facts, *_header_facts(header), *_examples(header.examples), *_faults(header, "response", session))
+    head = replace(row, facts=told)
     if header.schema is None or content_of(merged(header.schema)) is None:
         return (head,)
     return (head, *(_below(row, header.name) for row in rows.of(header.schema, "response")))

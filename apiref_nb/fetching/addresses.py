@@ -105,6 +105,10 @@ def join_address(base: WebAddress, location: str) -> WebAddress:
     return parse_address(f"{origin}{path.rpartition('/')[0]}/{reference}")
 
 
+_DOCUMENT = re.compile(r"\s*(\{|---\s|[\"']?(openapi|swagger)[\"']?\s*:\s)")
+"""How the text of a document begins, where an address never does."""
+
+
 def without_credentials(text: str) -> str:
     """Return an address as it may be shown, also one that does not parse: no user name, no password, no control codes.
 
@@ -113,7 +117,7 @@ def without_credentials(text: str) -> str:
     if "@" in text and not _CLEAR_AUTHORITY.match(text):
         scheme = re.match(r"[A-Za-z][A-Za-z0-9+.\-]*://", text)
         text = (scheme.group() if scheme else "") + text.rpartition("@")[2]
-    return shown(text, LIMIT_CHARACTERS)
+    return shown(text, _SHOWN_CHARACTERS if _DOCUMENT.match(text) else LIMIT_CHARACTERS)
 
 
 def shown(text: str, limit_characters: int = _SHOWN_CHARACTERS) -> str:
@@ -129,6 +133,8 @@ def _escape(code: int) -> str:
 def _scheme(text: str) -> tuple[str, str]:
     if not text:
         raise InvalidAddress("it is empty; it must begin with http:// or https://")
+    if _DOCUMENT.match(text):
+        raise InvalidAddress("it is the text of a document; give the document as a mapping, such as json.loads(text)")
     if text != text.strip():
         raise InvalidAddress("a space or line break stands before or after it")
     match = _SCHEME.match(text)

@@ -12,7 +12,7 @@ from apiref_nb.describing import Panel, Row
 from apiref_nb.model import Auth, CodeExample, Operation, RateLimit, RequestBody, Response
 from apiref_nb.rendering.highlight import code_block
 from apiref_nb.rendering.markup import EMPTY, Child, Html, element, fragment
-from apiref_nb.rendering.palette import badge_style, method_colour, status_colour
+from apiref_nb.rendering.palette import badge_style, frame_style, method_colour, status_colour
 from apiref_nb.rendering.rows import render_rows, spaced
 from apiref_nb.rendering.tabs import Tab, pane, render_tabs
 from apiref_nb.samples.block import shown_body
@@ -48,7 +48,7 @@ _rate = element("div", "ar-rate")
 _clock = element("span", "ar-clock", role="img", aria_label="Rate limit")
 _warning = element("div", "ar-warning", style="border-left:3px solid #b42318")
 _strong = element("b")
-_label = element("div", "ar-label", style="font-weight:650")
+_label = element("div", "ar-label", style="font-weight:600")
 _samples = element("div", "ar-samples")
 _static_samples = element("div", "ar-samples apiref-static")
 _status = element("span", "ar-status")
@@ -74,7 +74,7 @@ def render_frame(
     make = (_faded_frames if operation.deprecated else _frames)[wide, listed]
     colour = method_colour(operation.method, deprecated=operation.deprecated)
     fade = ";opacity:0.75" if operation.deprecated else ""
-    return make(card, beside, id=anchor or None, style=f"border-left:4px solid {colour}{fade}")
+    return make(card, beside, id=anchor or None, style=f"{frame_style(colour)}{fade}")
 
 
 def render_card(

@@ -23,12 +23,12 @@ from apiref_nb.model.links import safe_link
 from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge, render_card, render_frame, status_chip
 from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
-from apiref_nb.rendering.palette import method_colour
+from apiref_nb.rendering.palette import frame_style, method_colour
 from apiref_nb.rendering.rows import FOLD_ROWS, SchemaHref, no_schemas, render_root, render_rows, spaced
 
 _beside = element("div", "ar-beside")
 _static_beside = element("div", "ar-beside apiref-static")
-_label = element("div", "ar-label", style="font-weight:650")
+_label = element("div", "ar-label", style="font-weight:600")
 _type = element("span", "ar-type")
 _code = element("code")
 _required = element("span", "ar-required", style="color:#b42318")
@@ -107,7 +107,7 @@ def render_broken(view: OperationView, anchor: str) -> Html:
         _head(spaced([method_badge(operation.method), _path(operation.path)])),
         _beside(problems(view.problems)),
         id=anchor,
-        style=f"border-left:4px solid {method_colour(operation.method)}",
+        style=frame_style(method_colour(operation.method)),
     )
 
 

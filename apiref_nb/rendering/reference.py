@@ -15,6 +15,7 @@ from apiref_nb.rendering.card import method_badge
 from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
 from apiref_nb.rendering.operation import outward, render_operation, render_sent
 from apiref_nb.rendering.overview import render_contents, render_notes, render_overview
+from apiref_nb.rendering.palette import frame_style
 from apiref_nb.rendering.rows import render_rows
 from apiref_nb.rendering.style import root
 
@@ -29,7 +30,7 @@ _code = element("code")
 _text = element("span")
 _quiet = element("span", "ar-quiet")
 _empty = element("p", "ar-quiet")
-_schema = element("div", "ar-op ar-listed", style="border-left:4px solid #4b5563")
+_schema = element("div", "ar-op ar-listed", style=frame_style("#4b5563"))
 _schema_head = element("div", "ar-head")
 _name = element("code", "ar-path")
 _type = element("span", "ar-type")

@@ -13,7 +13,7 @@ from apiref_nb.rendering import prose
 from apiref_nb.rendering.card import method_badge, status_chip
 from apiref_nb.rendering.highlight import code_block
 from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
-from apiref_nb.rendering.palette import LOCATIONS, location_style, status_colour
+from apiref_nb.rendering.palette import LOCATIONS, frame_style, location_style, status_colour
 from apiref_nb.rendering.rows import spaced
 from apiref_nb.rendering.tabs import pane
 
@@ -160,7 +160,7 @@ def render_reply(shown: ReplyShown) -> Html:
         _content(shown),
         _headers(shown.headers),
     ]
-    return _card(head, _body(parts), style=f"border-left:4px solid {status_colour(status)}")
+    return _card(head, _body(parts), style=frame_style(status_colour(status)))
 
 
 def _content(shown: ReplyShown) -> Html:

@@ -73,10 +73,14 @@ def encoded(body: bytes, encoding: str = "gzip") -> Play:
     return answers(body=body, content_encoding=encoding)
 
 
-def slow_redirects(connection: Connection) -> None:
-    """Each hop in time for itself, all of them together not."""
-    connection.over.wait(0.2)
-    connection.answer(302, location=f"/{len(connection.path)}{connection.path[1:]}")
+def slow_redirects(each_seconds: float) -> Play:
+    """A server whose every hop is in time for itself, all of them together not."""
+
+    def play(connection: Connection) -> None:
+        connection.over.wait(each_seconds)
+        connection.answer(302, location=f"/{len(connection.path)}{connection.path[1:]}")
+
+    return play
 
 
 def tls_record_drip(connection: Connection) -> None:
@@ -104,14 +108,15 @@ CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 GZIPPED = HEAD + b"Content-Encoding: gzip\r\n\r\n"
 ZEROS = bytes(65536)
 ZIPPED = gzip.compress(b'{"openapi": "3.1.0"}', mtime=0)
-BOMB = gzip.compress(bytes(SMALL.body_bytes + 1), mtime=0)
+BOMB = gzip.compress(bytes(FetchLimits().body_bytes + 1), mtime=0)
+OVER = "the time ended while"
 
 SLOW_FAULTS: dict[str, Fault] = {
     "silent_after_the_request": Fault(hangs, UnreachableError, "waiting for the answer"),
-    "silent_after_half_a_status_line": Fault(then(b"HTTP/1.1 2", hangs), UnreachableError, "within 0.5 seconds"),
+    "silent_after_half_a_status_line": Fault(then(b"HTTP/1.1 2", hangs), UnreachableError, OVER),
     "silent_after_the_head": Fault(then(HEAD + b"Content-Length: 9\r\n\r\n", hangs), UnreachableError, "the body"),
-    "silent_before_the_last_byte": Fault(then(HEAD + b"Content-Length: 3\r\n\r\n{}", hangs), UnreachableError, "0.5"),
-    "status_line_dripping": Fault(drips(b"H"), UnreachableError, "within 0.5 seconds"),
+    "silent_before_the_last_byte": Fault(then(HEAD + b"Content-Length: 3\r\n\r\n{}", hangs), UnreachableError, OVER),
+    "status_line_dripping": Fault(drips(b"H"), UnreachableError, OVER),
     "headers_dripping": Fault(then(HEAD, drips(b"X: y\r\n")), UnreachableError, "waiting for the answer"),
     "one_header_dripping": Fault(then(HEAD + b"X: ", drips(b"y")), UnreachableError, "waiting for the answer"),
     "body_dripping": Fault(then(OPEN, drips(b" ")), UnreachableError, "reading the body"),
@@ -122,12 +127,12 @@ SLOW_FAULTS: dict[str, Fault] = {
     "empty_gzip_members_dripping": Fault(
         then(GZIPPED, drips(gzip.compress(b"", mtime=0))), UnreachableError, "reading the body"
     ),
-    "early_hints_dripping": Fault(drips(b"HTTP/1.1 103 Early Hints\r\n\r\n"), UnreachableError, "within 0.5"),
-    "early_hints_flooding": Fault(floods(b"HTTP/1.1 103 Early Hints\r\n\r\n"), UnreachableError, "within 0.5"),
-    "continues_flooding": Fault(floods(b"HTTP/1.1 100 Continue\r\n\r\n"), UnreachableError, "within 0.5"),
+    "early_hints_dripping": Fault(drips(b"HTTP/1.1 103 Early Hints\r\n\r\n"), UnreachableError, OVER),
+    "early_hints_flooding": Fault(floods(b"HTTP/1.1 103 Early Hints\r\n\r\n"), UnreachableError, OVER),
+    "continues_flooding": Fault(floods(b"HTTP/1.1 100 Continue\r\n\r\n"), UnreachableError, OVER),
     "tls_silence": Fault(hangs, UnreachableError, "agreeing on TLS", raw=True, https=True),
     "tls_dripping": Fault(tls_record_drip, UnreachableError, "agreeing on TLS", raw=True, https=True),
-    "redirects_slow_together": Fault(slow_redirects, UnreachableError, "reached by redirect"),
+    "redirects_slow_together": Fault(slow_redirects(0.2), UnreachableError, "reached by redirect"),
 }
 """Every one of these would go on for ever; they are played under a short deadline."""
 
@@ -192,10 +197,12 @@ BROKEN_FAULTS: dict[str, Fault] = {
     ),
     # Size.
     "a_length_over_the_limit": Fault(
-        then(HEAD + b"Content-Length: 200001\r\n\r\n", hangs), TooLargeError, "200,001 bytes announced"
+        then(HEAD + b"Content-Length: 10485761\r\n\r\n", hangs), TooLargeError, "10,485,761 bytes announced"
     ),
-    "a_huge_length": Fault(then(HEAD + b"Content-Length: 99999999999999999999\r\n\r\n", hangs), TooLargeError, "0.19"),
-    "an_endless_body": Fault(then(OPEN, floods(ZEROS)), TooLargeError, "200,000 bytes; more arrived"),
+    "a_huge_length": Fault(
+        then(HEAD + b"Content-Length: 99999999999999999999\r\n\r\n", hangs), TooLargeError, "more than that"
+    ),
+    "an_endless_body": Fault(then(OPEN, floods(ZEROS)), TooLargeError, " bytes; more arrived"),
     "an_endless_chunked_body": Fault(
         then(CHUNKED, floods(b"10000\r\n" + ZEROS + b"\r\n")), TooLargeError, "more arrived"
     ),
@@ -203,7 +210,9 @@ BROKEN_FAULTS: dict[str, Fault] = {
         then(CHUNKED, floods(b"1\r\n \r\n" * 4096)), TooLargeError, "more arrived", limits=FetchLimits(body_bytes=2000)
     ),
     "a_gzip_bomb": Fault(encoded(BOMB), TooLargeError, "more arrived"),
-    "a_gzip_bomb_in_members": Fault(encoded(gzip.compress(bytes(1000), mtime=0) * 201), TooLargeError, "more arrived"),
+    "a_gzip_bomb_in_members": Fault(
+        encoded(gzip.compress(bytes(100_000), mtime=0) * 106), TooLargeError, "more arrived"
+    ),
     "an_endless_gzip_of_nothing": Fault(
         then(GZIPPED, floods(gzip.compress(b"", mtime=0) * 500)), TooLargeError, "more arrived, compressed"
     ),
@@ -255,5 +264,14 @@ BROKEN_FAULTS: dict[str, Fault] = {
     "a_certificate_of_an_unknown_authority": Fault(answers(), UnreachableError, "not trusted", certificate="trusted"),
 }
 """These end by themselves, or at the size limit."""
+
+ONE_BYTE = "an_endless_body_in_chunks_of_one_byte"
+REAL_FAULTS = {name: replace(fault, limits=FetchLimits()) for name, fault in (SLOW_FAULTS | BROKEN_FAULTS).items()} | {
+    "redirects_slow_together": Fault(slow_redirects(4), UnreachableError, "reached by redirect"),
+    ONE_BYTE: replace(BROKEN_FAULTS[ONE_BYTE], error=UnreachableError, words="reading the body"),
+}
+"""Under the limits that hold when nothing is said. Ten million chunks of a byte are not taken apart in 15 seconds."""
+GO_ON_FOR_EVER = (*SLOW_FAULTS, ONE_BYTE)
+"""The names of those that the deadline ends."""
 
 FAULTS = {name: replace(fault, limits=SHORT) for name, fault in SLOW_FAULTS.items()} | BROKEN_FAULTS

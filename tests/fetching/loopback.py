@@ -119,7 +119,7 @@ class Loopback:
         # A closed listener does not wake an accept; a last connection does.
         socket.create_connection(("127.0.0.1", self.port)).close()
         for thread in self._threads:
-            thread.join(10)
+            thread.join(60)
             assert not thread.is_alive(), "a play did not end with its test"
         self._listener.close()
 

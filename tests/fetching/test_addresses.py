@@ -172,6 +172,14 @@ def test_a_bad_address_is_refused_with_its_reason(text: str, words: str) -> None
     assert str(caught.value).isprintable()
 
 
+@pytest.mark.parametrize("text", ['{"openapi": "3.1.0"' + " " * 9000 + "}", "openapi: 3.1.0\ninfo: {}\n", "\n  {}"])
+def test_the_text_of_a_document_is_told_from_an_address(text: str) -> None:
+    """People paste the document itself: the cause says how to give it, and the text is not repeated at length."""
+    with pytest.raises(AddressError, match=r"it is the text of a document; give the document as a mapping") as caught:
+        fetch(text)
+    assert len(caught.value.source) < 400
+
+
 @pytest.mark.parametrize(("text", "expected"), READ.items(), ids=[ascii(text) for text in READ])
 def test_an_address_has_one_spelling(text: str, expected: str) -> None:
     """Host, port, path and query are written as a browser writes them; the fragment is gone."""

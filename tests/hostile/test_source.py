@@ -92,7 +92,7 @@ def test_html_is_made_in_markup_alone() -> None:
     assert found == []
 
 
-CONSTANT_CALLS = frozenset({"location_style", "method_colour", "badge_style", "status_colour"})
+CONSTANT_CALLS = frozenset({"frame_style", "location_style", "method_colour", "badge_style", "status_colour"})
 """Functions of the palette that choose among constants."""
 
 

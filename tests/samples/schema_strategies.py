@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-NAMES = st.sampled_from(["a", "b", "id", "name", "kind", "né", "x-y"])
+NAMES = st.sampled_from(["a", "b", "id", "name", "kind", "email", "price", "né", "x-y"])
 SCALARS = st.one_of(
     st.none(),
     st.booleans(),
@@ -14,7 +14,7 @@ PATTERNS = st.sampled_from(
     [
         "^[a-z]{2,4}$", "^\\d{3}-\\d{4}$", "[A-Z]+", "^(foo|bar)[0-9]?$", "^\\S+@\\S+\\.\\w+$", "x", "^$", "^.{3}$",
         "^(?=.*\\d)[a-z\\d]{4,}$", "^\\p{Lu}\\p{Ll}*$", "^[^a-z]+$", "^#[0-9a-fA-F]{6}$",
-        "^v\\d+(\\.\\d+)*$", "^a|b$", "^\\u0041+$",
+        "^v\\d+(\\.\\d+)*$", "^a|b$", "^\\u0041+$", "^(?!admin)[a-z]+$", "(a+)+b", "^(?=a)b",
     ]
 )  # fmt: skip
 
@@ -39,7 +39,23 @@ TEXTS = optional(
     minLength=st.integers(0, 9),
     maxLength=st.integers(0, 12),
     pattern=PATTERNS,
-    format=st.sampled_from(["date", "email", "uuid", "uri", "unknown"]),
+    format=st.sampled_from(
+        [
+            "date",
+            "date-time",
+            "time",
+            "email",
+            "uuid",
+            "uri",
+            "hostname",
+            "ipv4",
+            "ipv6",
+            "byte",
+            "binary",
+            "int64",
+            "unknown",
+        ]
+    ),
 ).map(lambda found: {"type": "string", **found})
 
 LEAVES = st.one_of(
@@ -67,6 +83,7 @@ def inner(children):
         maxProperties=st.integers(0, 5),
         dependentRequired=st.dictionaries(NAMES, st.lists(NAMES, max_size=2, unique=True), max_size=1),
         dependentSchemas=st.dictionaries(NAMES, children, max_size=1),
+        unevaluatedProperties=st.one_of(st.just(value=False), children),
     ).map(lambda found: {"type": "object", **found})
     arrays = optional(
         items=children,
@@ -77,6 +94,7 @@ def inner(children):
         contains=children,
         minContains=st.integers(0, 2),
         maxContains=st.integers(0, 3),
+        unevaluatedItems=st.one_of(st.just(value=False), children),
     ).map(lambda found: {"type": "array", **found})
     several = st.lists(children, min_size=1, max_size=3)
     mixed = st.one_of(

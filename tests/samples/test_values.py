@@ -66,6 +66,19 @@ VALUES = [
     ({"properties": {"kind": {"enum": ["x"]}}, "if": {"properties": {"kind": {"const": "x"}}},
       "then": {"required": ["more"]}}, {"kind": "x", "more": "string"}),
     ({"allOf": [{"type": "integer", "minimum": 3}, {"maximum": 3}]}, 3),
+    ({"properties": {"a": {"type": "integer"}},
+      "allOf": [{"properties": {"b": {"type": "integer"}}, "additionalProperties": False}]}, {}),
+    ({"properties": {"a": {"type": "integer"}},
+      "allOf": [{"properties": {"b": {"type": "integer"}}, "unevaluatedProperties": False}]}, {}),
+    ({"properties": {"a": {"type": "integer"}}, "allOf": [{"properties": {"b": {"type": "integer"}}}],
+      "unevaluatedProperties": False}, {"a": 1, "b": 1}),
+    ({"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "integer"}},
+      "anyOf": [{"properties": {"c": {}}}, {"properties": {"b": {"type": "integer"}}}],
+      "unevaluatedProperties": False}, {"a": 1, "b": 1}),
+    ({"type": "array", "prefixItems": [{"type": "integer"}], "contains": {"type": "boolean"},
+      "unevaluatedItems": False}, [1, True]),
+    ({"type": "array", "minItems": 2, "prefixItems": [{"type": "integer"}], "unevaluatedItems": {"type": "boolean"}},
+     [1, True]),
     ({"allOf": [{"type": "string", "pattern": "^a"}, {"pattern": "z$"}], "minLength": 1, "enum": ["b", "az"]}, "az"),
 ]  # fmt: skip
 
@@ -238,6 +251,46 @@ def test_hostile_schemas_come_to_an_end():
     assert set(made({"type": "string", "pattern": "^(a+)+$", "minLength": 30}).value) == {"a"}
     assert made({"type": "string", "pattern": "(" * 5000}).valid
     assert made({"allOf": [{"$ref": "#"}], "type": "integer"}).value == 1
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "a{999999}",
+        "((((a{100}){100}){100}){100}){100}",
+        "\\p{L}{3000}",
+        f"[{''.join(map(chr, range(0x4E00, 0x5500)))}]{{4000}}",
+    ],
+    ids=lambda pattern: pattern[:12],
+)
+def test_a_pattern_that_is_too_large_to_be_judged_is_said_to_be_so(pattern):
+    """It has values, but none that anybody has checked: the sample does not call one valid."""
+    value = made({"type": "object", "required": ["a"], "properties": {"a": {"type": "string", "pattern": pattern}}})
+    assert value.valid is False
+    assert "too large to be checked" in value.note
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "^(a+)+$", "^(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "^([^,]{1,30},){20}$", "(?=.*[a-z])" * 50 + ".{60,}",
+        "(" * 30 + "a" + "+)+" * 30, f"[{''.join(map(chr, range(0x4E00, 0x5500)))}]{{20}}",
+    ],
+    ids=lambda pattern: pattern[:12],
+)  # fmt: skip
+def test_patterns_that_keep_other_engines_busy_are_met(pattern):
+    """Nested repeats, look-around, sets of thousands: the text is written, not searched for."""
+    value = made({"type": "array", "minItems": 3, "items": {"type": "string", "pattern": pattern}})
+    assert value.valid
+    judge = jsonschema_rs.Draft202012Validator({"pattern": pattern}, pattern_options=jsonschema_rs.FancyRegexOptions())
+    assert all(judge.is_valid(text) for text in value.value)
+
+
+@pytest.mark.parametrize("pattern", ["^(?=(a+)+$)b", "^(?!a)a$", "^a(?=b)$"])
+def test_a_pattern_that_nothing_meets_is_said(pattern):
+    value = made({"type": "string", "pattern": pattern})
+    assert value.valid is False
+    assert "no text was found" in value.note
 
 
 def test_a_large_schema_gives_a_sample_that_can_be_read():

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from apiref_nb.model import Schema
+from apiref_nb.model.shape import short
 from apiref_nb.samples.characters import plain
 from apiref_nb.samples.values.arrays import make_array
 from apiref_nb.samples.values.authored import fitting
@@ -253,6 +254,8 @@ class Maker:
             content = node.subschema("contentSchema")
             if content is not None and "json" in node.text("contentMediaType") and "contentEncoding" not in node:
                 return self._json_inside(keywords, content, abs(variant))
+            if self.rules.patterns.too_large(node.text("pattern")):
+                return Made("string", fault=f"the pattern {short(node.text('pattern'))} is too large to be checked")
             if variant < 0:
                 # A longer text, for schemas that refuse every short one.
                 keywords = {**keywords, "minLength": max(keywords.get("minLength", 0), 10 - variant)}

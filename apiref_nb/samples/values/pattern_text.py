@@ -12,6 +12,8 @@ import string
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 
 DEEPEST = 40
 LARGEST = 4_000
@@ -40,6 +42,8 @@ class Characters:
     test: Test
     first: str = ""
     """A member that is known from the pattern's own text."""
+    fitting: list[str] | None = None
+    """The first readable members, once they were looked for: a set may name thousands."""
 
 
 @dataclass(slots=True)
@@ -76,9 +80,8 @@ def pattern_texts(pattern: str, *, least: int = 0, most: int | None = None) -> I
         least: fewest characters wanted.
         most: most characters wanted; None for no limit.
     """
-    try:
-        tree = _Reader(pattern).read()
-    except (PatternSyntaxError, RecursionError):
+    tree = _tree(pattern)
+    if tree is None:
         return
     for comfort in (COMFORTABLE, 1, 0):
         for option in range(4):
@@ -87,6 +90,19 @@ def pattern_texts(pattern: str, *, least: int = 0, most: int | None = None) -> I
                 yield text
                 if len(text) < least:
                     yield text + "a" * (least - len(text))
+
+
+def is_readable(pattern: str) -> bool:
+    """Return True when the pattern is a regular expression that this reader understands."""
+    return _tree(pattern) is not None
+
+
+@lru_cache(maxsize=512)
+def _tree(pattern: str) -> Node | None:
+    try:
+        return _Reader(pattern).read()
+    except (PatternSyntaxError, RecursionError):
+        return None
 
 
 class _Reader:
@@ -320,15 +336,12 @@ def _least(node: Node) -> int:
 
 
 def _pick(node: Characters, position: int) -> str:
-    fitting: list[str] = []
-    for c in READABLE:
-        if node.test(c):
-            fitting.append(c)
-            if len(fitting) > position % 10:
-                return c
-    if fitting:
-        return fitting[position % len(fitting)]
-    return next((c for c in FURTHER if node.test(c)), node.first)
+    fitting = node.fitting
+    if fitting is None:
+        fitting = node.fitting = list(islice((c for c in READABLE if node.test(c)), 10)) or [
+            next((c for c in FURTHER if node.test(c)), node.first)
+        ]
+    return fitting[position % 10 % len(fitting)]
 
 
 def _digit(c: str) -> bool:

@@ -74,7 +74,7 @@ class PlainValues:
         except TypeError:
             # A bound that is no number and no text.
             return None
-        if any(isinstance(part, bool) for part in key):
+        if any(isinstance(part, bool) for part in key) or self.rules.patterns.too_large(schema.text("pattern")):
             return None
         made = self._known[key] = self._made(self.rules.rule(schema, self.direction), types[0], offered, variant)
         return made

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from jsonschema_rs import Draft202012Validator, FancyRegexOptions, RegexOptions, ValidationError
 
+from apiref_nb.samples.values.pattern_text import is_readable
+
 LINEAR = RegexOptions(size_limit=1 << 20)
 BACKTRACKING = FancyRegexOptions(backtrack_limit=10_000, size_limit=1 << 20)
 
@@ -26,6 +28,10 @@ class TextPatterns:
     def usable(self, pattern: str) -> bool:
         """Return True when the pattern is one that can be judged."""
         return self._get(pattern) is not None
+
+    def too_large(self, pattern: str) -> bool:
+        """Return True for a good pattern that is too large for the engines, so that nothing can be said about it."""
+        return not self.usable(pattern) and is_readable(pattern)
 
     def matches(self, pattern: str, text: str) -> bool:
         """Return True when text meets the pattern; a pattern that cannot be judged is met by all."""
