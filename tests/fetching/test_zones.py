@@ -162,6 +162,22 @@ def test_a_redirect_leads_outwards_only(text: str, outermost: Zone, allowed: boo
     assert isinstance(judge(ip_address(text), network="any", outermost=outermost), Zone) is allowed
 
 
+@pytest.mark.parametrize("text", LOOPBACK + PRIVATE)
+def test_no_hop_leads_from_a_public_address_inwards(text: str) -> None:
+    """Loopback and private addresses in every disguise: IPv4-mapped, NAT64, 6to4, ISATAP, carrier-grade, ULA."""
+    verdict = judge(ip_address(text), network="any", outermost=Zone.PUBLIC)
+    assert isinstance(verdict, str)
+    assert verdict.endswith("a redirect must not lead there from a public address")
+
+
+@pytest.mark.parametrize("text", LOOPBACK)
+def test_no_hop_leads_from_another_machine_to_this_one(text: str) -> None:
+    """A host of the private network cannot make the reader's machine ask itself either."""
+    verdict = judge(ip_address(text), network="any", outermost=Zone.PRIVATE)
+    assert isinstance(verdict, str)
+    assert verdict.endswith("a redirect must not lead there from another machine")
+
+
 addresses = st.one_of(
     st.integers(0, 2**32 - 1).map(IPv4Address),
     st.integers(0, 2**128 - 1).map(IPv6Address),

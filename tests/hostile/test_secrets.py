@@ -32,11 +32,8 @@ SCHEMES = {
     "query": {"type": "apiKey", "in": "query", "name": "api_key"},
     "cookie": {"type": "apiKey", "in": "cookie", "name": "sid"},
 }
-REFUSING = {
-    "type": "object",
-    "additionalProperties": {"type": "integer"},
-    "properties": {"seen": {"enum": ["nothing"]}},
-}
+NOTHING = {"enum": ["nothing"]}
+REFUSING = {"type": "object", "additionalProperties": {"type": "integer"}, "properties": {"seen": NOTHING}}
 OPERATION = {
     "responses": {
         "default": {
