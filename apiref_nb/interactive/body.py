@@ -34,6 +34,7 @@ class BodyField:
         self.parts: dict[str, ipywidgets.FileUpload] = {}
         """Name of a field of the form to the chooser of its file."""
         self._filled: dict[str, object] = {}
+        self._bytes: bytes | None = None
         self._choosers = ipywidgets.VBox()
         self.kind.observe(self._changed, "value")
         self._changed()
@@ -53,13 +54,15 @@ class BodyField:
             name: ipywidgets.FileUpload(description=f"Choose {visible_line(name)}", multiple=many)
             for name, many in files.items()
         }
-        self._filled = {}
+        self._filled, self._bytes = {}, None
         self._choosers.children = tuple(self.parts.values())
         self.editor.value = _body_text(media, leave_out=files) if media is not None else ""
-        whole = media is not None and self.editor.value == BINARY_TEXT
+        only_file = media is not None and self.editor.value == BINARY_TEXT
         only_files = bool(files) and self.editor.value in ("", "{}")
-        self.editor.layout.display = "none" if whole or only_files else None
-        self.file.layout.display = None if whole else "none"
+        self.editor.layout.display = "none" if only_file or only_files else None
+        # An example of a file may be text that can be sent as well; what is chosen wins.
+        takes_file = only_file or (media is not None and is_binary(media.schema))
+        self.file.layout.display = None if takes_file else "none"
 
     @property
     def media_type(self) -> str | None:
@@ -72,8 +75,10 @@ class BodyField:
         Raises:
             ShapeError: the editor does not hold JSON, where the media type needs it.
         """
-        if self.file.layout.display is None:
-            return bytes(self.file.value[0]["content"]) if self.file.value else MISSING
+        if self._bytes is not None:
+            return self._bytes
+        if self.file.value and self.file.layout.display is None:
+            return bytes(self.file.value[0]["content"])
         written = self._written()
         files = self._filled | {name: _chosen(part) for name, part in self.parts.items() if part.value}
         if not files:
@@ -84,7 +89,7 @@ class BodyField:
 
     def _written(self) -> Any:  # noqa: ANN401 - any JSON value or text
         text: str = self.editor.value
-        if not text.strip() or (self.parts and self.editor.layout.display == "none"):
+        if not text.strip() or self.editor.layout.display == "none":
             return MISSING
         kind = self.kind.value or "application/json"
         if not (is_json(kind) or is_form(kind) or is_multipart(kind)):
@@ -97,11 +102,14 @@ class BodyField:
             raise ShapeError("body", "must be nested less deep") from None
 
     def fill(self, value: object) -> None:
-        """Set the editor as a reader would: text as it is, anything else as JSON; files of a form beside it.
+        """Set the body as a reader would: text as it is, bytes as a file, else JSON; files of a form beside it.
 
         Raises:
             ShapeError: the value has no JSON form.
         """
+        self._bytes = bytes(value) if isinstance(value, bytes | bytearray) else None
+        if self._bytes is not None:
+            return
         if self.parts and isinstance(value, Mapping):
             self._filled = {name: item for name, item in value.items() if name in self.parts}
             value = {name: item for name, item in value.items() if name not in self.parts}

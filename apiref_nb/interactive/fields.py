@@ -13,7 +13,9 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Argument, value_from_text
 from apiref_nb.describing.types import bare_text, type_label
+from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, Schema, merged
+from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
 from apiref_nb.rendering.live import inner
 from apiref_nb.rendering.reply import render_hint
@@ -56,7 +58,8 @@ class ArgumentField:
             self.input = ipywidgets.Dropdown(description=label, options=options, value=start)
         else:
             text = "" if sample is MISSING else bare_text(sample)
-            self.input = ipywidgets.Text(description=label, value=text, placeholder=type_label(self.schema))
+            make = ipywidgets.Password if self._is_secret() else ipywidgets.Text
+            self.input = make(description=label, value=text, placeholder=type_label(self.schema))
             on_enter(self.input, send)
         if argument.required:
             self.input.add_class("ar-required-field")
@@ -65,6 +68,9 @@ class ArgumentField:
             self.input,
             hint(words, parameter.location, parameter.description),
         )
+
+    def _is_secret(self) -> bool:
+        return self.schema is not None and merged(self.schema).get("format") == "password"
 
     def _choices(self) -> Sequence[Any] | None:
         if self.schema is None:
@@ -88,8 +94,17 @@ class ArgumentField:
         return MISSING if given == "" else value_from_text(self.schema, given)
 
     def fill(self, value: object) -> None:
-        """Set the field as a reader would."""
+        """Set the field as a reader would.
+
+        Raises:
+            ShapeError: the field is a choice, and this is none of its values.
+        """
         if isinstance(self.input, ipywidgets.Text):
             self.input.value = "" if value is None else bare_text(value)
-        else:
-            self.input.value = MISSING if value is None else value
+            return
+        wanted = MISSING if value is None else value
+        offered = [choice for _, choice in self.input.options]
+        if not any(choice is wanted or (choice == wanted and type(choice) is type(wanted)) for choice in offered):
+            allowed = ", ".join(bare_text(choice) for choice in offered if choice is not MISSING)
+            raise ShapeError(self.argument.parameter.name, f"must be one of {allowed}", short(value))
+        self.input.value = wanted

@@ -297,3 +297,60 @@ def test_an_unknown_field_is_named():
         console().fill(plaice=1)
     with pytest.raises(ShapeError, match="body: must be text, or a value that JSON can hold"):
         console().fill(body={"at": {1, 2}})
+
+
+def test_a_value_that_is_not_offered_is_named():
+    """`fill` on a choice says what is allowed, where a widget would say `Invalid selection`."""
+    with pytest.raises(ShapeError, match=r"^unit: must be one of .*\(got \"league\"\)"):
+        console().fill(unit="league")
+
+
+WHOLE_FILE = {
+    "openapi": "3.0.3",
+    "info": {"title": "Pictures", "version": "1"},
+    "paths": {
+        "/picture": {
+            "put": {
+                "operationId": "putPicture",
+                "parameters": [
+                    {"name": "key", "in": "query", "required": True, "schema": {"type": "string", "format": "password"}}
+                ],
+                "requestBody": {
+                    "content": {
+                        "application/octet-stream": {
+                            "schema": {"type": "string", "format": "binary"},
+                            "example": "GIF89a",
+                        }
+                    }
+                },
+                "responses": {"200": {"description": "Kept"}},
+            }
+        }
+    },
+}
+
+
+def test_a_file_can_be_chosen_where_its_example_is_text():
+    """The example can be sent as it stands, a file that is chosen wins, and `send` takes bytes."""
+    heard = []
+
+    def answer(request):
+        heard.append(request.read())
+        return httpx.Response(200)
+
+    form = RequestConsole(
+        "putPicture", Client(load_api(WHOLE_FILE), "http://127.0.0.1", transport=httpx.MockTransport(answer))
+    )
+    shown = fields(form)
+    assert form.send().status == 200
+    shown["Choose a file"].value = (upload("dawn.png", b"PNG-1"),)
+    assert form.send().status == 200
+    assert form.send(body=b"PNG-2").status == 200
+    assert heard == [b"GIF89a", b"PNG-1", b"PNG-2"]
+
+
+def test_a_parameter_that_is_a_password_is_not_shown():
+    """`format: password` hides what is typed."""
+    form = RequestConsole("putPicture", Client(load_api(WHOLE_FILE), "http://127.0.0.1"))
+    field = fields(form)["key"]
+    assert isinstance(field, ipywidgets.Password)

@@ -87,7 +87,7 @@ def test_curl_of_a_document_follows_the_rules_of_a_block():
     assert '"https://api.example.com/v1/pets/abc123"' in second.code
     assert json.loads(block_operation(operation).request_body.example) == {
         "name": "Rex",
-        "photos": ["string"],
+        "photos": ["https://example.com/image.png"],
         "kind": "dog",
     }
     assert json.loads(block_operation(operation).responses[0].example_body)["id"] == 1
@@ -164,7 +164,7 @@ def test_xml_uses_the_names_of_the_schema():
         "  <name>Rex</name>",
         "  <id>1</id>",
         "  <photos>",
-        "    <photo>string</photo>",
+        "    <photo>https://example.com/image.png</photo>",
         "  </photos>",
         "</Pet>",
     ]

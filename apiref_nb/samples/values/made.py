@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-CAPS = (0, 12, 40, 80, 160)
+CAPS = (0, 12, 36, 72, 120)
 """Values that a sample may hold, by level; level 0 holds only what is required. The last is a whole sample."""
 
 TOP = len(CAPS) - 1

@@ -104,6 +104,8 @@ class Maker:
         if self.steps < 0:
             raise BudgetSpent
         given = self.plain.of(schema, name, variant)
+        if given is None and level > 0 and not variant:
+            given = self.plain.listed(schema, name)
         if given is not None:
             return given
         key = (id(schema), level, variant)

@@ -32,6 +32,9 @@ INVOLVED = (
 BESIDE_CHOICE = INVOLVED.union(BOUNDS, {"type", "enum", "const", "properties", "required"}).difference({"anyOf"})
 """Keywords beside which the first branch of a choice does not decide about the value."""
 
+BESIDE_ITEMS = INVOLVED.union({"enum"}).difference({"items"})
+"""Keywords beside which one item does not make a list valid."""
+
 KINDS = frozenset({"string", "integer", "number", "boolean"})
 
 QUESTIONS = 100
@@ -79,6 +82,15 @@ class PlainValues:
         made = self._known[key] = self._made(self.rules.rule(schema, self.direction), types[0], offered, variant)
         return made
 
+    def listed(self, schema: Schema, name: str) -> Made | None:
+        """Return a list of one plain value for a schema that asks for no more; its name is one of many: `emails`."""
+        keywords = schema.keywords
+        if "items" not in keywords or schema.types != ("array",) or not BESIDE_ITEMS.isdisjoint(keywords):
+            return None
+        item = schema.subschema("items")
+        made = self.of(item, _singular(name)) if item is not None else None
+        return None if made is None else Made([made.value], made.size + 1)
+
     def _of_any(self, schema: Schema, name: str) -> Made | None:
         """Return the value of the first branch of an `anyOf` beside which nothing else is asked."""
         keywords = schema.keywords
@@ -101,6 +113,10 @@ class PlainValues:
             return Made(value=True)
         found = number(rule.keywords, integer=kind == "integer")
         return None if found is None else Made(found)
+
+
+def _singular(name: str) -> str:
+    return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
 
 
 def _first(schema: Schema, kind: str) -> Made | None:
