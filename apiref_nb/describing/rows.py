@@ -115,7 +115,7 @@ class _Walk:
                 self.inner(extra, f"{path}.*" if path else "*", depth, on_path)
                 if schema.get("properties"):
                     self.note(f"Any other fields: {value_words(extra)}", path, depth)
-            elif extra.never and (schema.get("patternProperties") or (schema.get("properties") and depth == 0)):
+            elif extra.never and (schema.get("patternProperties") or schema.get("properties")):
                 self.note("No other fields are allowed.", path, depth)
         self.discriminator(schema, path, depth)
         self.conditions(schema, path, depth, on_path)

@@ -232,6 +232,28 @@ def test_closed_objects_and_missing_required_names_are_said():
     ]  # fmt: skip
 
 
+def test_a_closed_object_is_told_at_any_depth():
+    """Nested below a field as at the top; one that names no field admits none, and its row says that."""
+    closed = {"type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": False}
+    assert told({"properties": {"a": closed}}) == ["a | object", "  a.b | string", "  No other fields are allowed."]
+    assert told({"properties": {"l": {"type": "array", "items": closed}}}) == [
+        "l | object[]", "  l[].b | string", "  No other fields are allowed.",
+    ]  # fmt: skip
+    assert field({"type": "object", "additionalProperties": False}) == "x | object | Fields none allowed"
+    assert field({"type": ["object", "string"], "additionalProperties": False}) == "x | object | string"
+
+
+def test_other_fields_keep_their_type_beside_their_description():
+    """What is checked comes first, then the author's words."""
+    extra = {"type": "integer", "minimum": 1, "description": "How many are left"}
+    assert told({"properties": {"a": {}}, "additionalProperties": extra})[1] == (
+        "Any other fields: integer, value at least 1 \u2013 How many are left"
+    )
+    assert told({"properties": {"a": {}}, "additionalProperties": {"description": "Yours"}})[1] == (
+        "Any other fields: Yours"
+    )
+
+
 @pytest.mark.parametrize(
     ("keywords", "line"),
     [
