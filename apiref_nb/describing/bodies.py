@@ -82,7 +82,7 @@ def _media(media: MediaType, rows: Rows, direction: Direction) -> MediaView:
     schema = media.item_schema or media.schema
     root = None
     if schema is not None:
-        root = field_row("", merged(schema), direction=direction)
+        root = rows.within(field_row("", merged(schema), direction=direction))
         if not (root.facts or root.enum_notes or root.description or root.default is not None):
             root = None
     return MediaView(

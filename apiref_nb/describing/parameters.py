@@ -57,7 +57,8 @@ def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> t
         parameter.name, schema, parameter.location, parameter.description,
         required=parameter.required, deprecated=parameter.deprecated,
     )  # fmt: skip
-    head = replace(head, facts=(*head.facts, *_parameter_facts(parameter), *_faults(parameter, "request", session)))
+    told = (*head.facts, *_parameter_facts(parameter), *_faults(parameter, "request", session))
+    head = rows.within(replace(head, facts=told))
     if schema is None or content_of(merged(schema)) is None:
         return (head,)
     return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))
@@ -123,7 +124,7 @@ def header_rows(header: ApiHeader, rows: Rows, session: SampleSession) -> tuple[
         header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
     )
     told = (*row.facts, *_header_facts(header), *_examples(header.examples), *_faults(header, "response", session))
-    head = replace(row, facts=told)
+    head = rows.within(replace(row, facts=told))
     if header.schema is None or content_of(merged(header.schema)) is None:
         return (head,)
     return (head, *(_below(row, header.name) for row in rows.of(header.schema, "response")))

@@ -6,7 +6,7 @@ A `Rows` object lives as long as one page: it remembers what it made, and which 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from apiref_nb.describing.phrases import condition, demand, fact_words, value_words
@@ -65,6 +65,14 @@ class Rows:
         """Give the room back: what follows stands on a page of its own."""
         self._room = ROOM
 
+    def within(self, row: Row) -> Row:
+        """Return a row that stands alone, without its long texts where the page has no room for them."""
+        length = _length(row)
+        if length < SHORT:
+            return row
+        self._room -= length
+        return row if self._room >= 0 else replace(row, description=FULL.name, facts=(), enum_notes=(), default=None)
+
     def link(self, schema: Schema) -> str:
         """Return the component's name and note that the page must list it."""
         known = self.linked.setdefault(schema.name, schema)
@@ -73,12 +81,14 @@ class Rows:
 
 SHORT = 1_000
 """Characters of rows that are always shown."""
+SHORTEST = 20
+"""What one value of a list costs beside its own length: it is an element of its own."""
 FULL = Row("Fields are left out: the texts of this document would be longer than can be shown.", kind="note")
 
 
 def _length(row: Row) -> int:
-    texts = (row.name, row.path, row.description, *(value for fact in row.facts for value in fact.values))
-    return sum(map(len, texts))
+    texts = (row.name, row.path, row.description, row.default or "", *(v for fact in row.facts for v in fact.values))
+    return sum(map(len, texts)) + SHORTEST * sum(len(fact.values) for fact in row.facts)
 
 
 class _Walk:

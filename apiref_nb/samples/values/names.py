@@ -61,6 +61,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     "mime type": ("text/plain",), "content type": ("text/plain",), "media type": ("text/plain",),
     "status": ("active", "closed"), "amount": ("10.00", "25.00", "10"), "price": ("9.99", "24.99"),
     "total": ("10.00", "25.00"), "currency symbol": ("$",),
+    "number": ("1001", "1002"), "reference": ("REF-1001", "REF-1002", "1001"), "code": ("A1", "B2", "A"),
 }  # fmt: skip
 """Last words of a name -> texts."""
 
