@@ -21,6 +21,7 @@ MASK = "***"
 
 _SHORTEST_MASKED = 6
 _SAFE = ":,@/!$*();"
+_URL_SAFE = str.maketrans("+/", "-_")
 _LOWER = re.compile("%[0-9A-F]{2}")
 _NO_USERNAME = ("username", "is required with a password")
 
@@ -142,7 +143,11 @@ class Credentials:
         found = set()
         if basic is not None:
             joined = f"{basic[0].reveal()}:{basic[1].reveal()}"
-            found |= {b64encode(joined.encode(coding, "replace")).decode() for coding in ("utf-8", "latin-1")}
+            for coding in ("utf-8", "latin-1"):
+                sent = b64encode(joined.encode(coding, "replace")).decode()
+                bare = sent.rstrip("=")
+                written = {sent, bare, bare.translate(_URL_SAFE)} if len(bare) >= _SHORTEST_MASKED else {sent}
+                found |= written | {quote(text, safe=safe) for text in written for safe in ("", "/")}
         for secret in plain:
             if len(secret) >= _SHORTEST_MASKED:
                 quoted = {quote(secret, safe=safe) for safe in ("", "/", _SAFE)} | {quote_plus(secret)}

@@ -125,6 +125,8 @@ def _described(requirement: SecurityRequirement) -> str:
 
 
 def _argument(scheme: SecurityScheme) -> str:
+    if not scheme.declared:
+        return "not declared in this document"
     named = ", ".join(f"{name}=…" for name in _arguments(scheme))
     return named or f"{scheme.scheme or scheme.type}, which Client does not speak"
 

@@ -47,7 +47,7 @@ def fact_words(found: Iterable[Fact]) -> str:
 def value_words(schema: Schema) -> str:
     """Return what one value has to be: `admin`, `one of a, b`, `integer, value at least 3`, `object where …`.
 
-    The author's own words follow what is checked: `integer – how many are left`.
+    The author's own words follow what is checked, behind a dash.
     """
     folded = merged(schema)
     if "const" in folded:

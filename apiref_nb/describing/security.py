@@ -34,6 +34,8 @@ HTTP_KINDS = {"basic": "HTTP Basic", "bearer": "Bearer token", "digest": "HTTP D
 
 def scheme_kind(scheme: SecurityScheme) -> str:
     """Return in a few words how a scheme's credential travels."""
+    if not scheme.declared:
+        return "not declared in this document"
     match scheme.type:
         case "apiKey":
             return f"API key in {scheme.location or 'header'} {scheme.name}".strip()
@@ -47,7 +49,7 @@ def scheme_kind(scheme: SecurityScheme) -> str:
         case "mutualTLS":
             return "Mutual TLS"
         case _:
-            return scheme.type
+            return scheme.type or "of no type"
 
 
 def security_lines(requirements: tuple[SecurityRequirement, ...] | None) -> tuple[SecurityLine, ...]:

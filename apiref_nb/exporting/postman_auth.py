@@ -116,7 +116,8 @@ def _words(scheme: SecurityScheme) -> str:
         case "openIdConnect":
             return "OpenID Connect access token"
         case _:
-            return "Bearer token" if _is(scheme, "bearer") else f"Credentials for {scheme.scheme or scheme.type}"
+            named = scheme.scheme or scheme.type or scheme.key
+            return "Bearer token" if _is(scheme, "bearer") else f"Credentials for {named}"
 
 
 def _header_text(scheme: SecurityScheme, reference: str) -> str:

@@ -67,6 +67,8 @@ class SecurityScheme:
     """The name under which the document declares it."""
     type: str
     """`apiKey`, `http`, `oauth2`, `openIdConnect` or `mutualTLS`; other text as written."""
+    declared: bool = True
+    """False for a name that an operation demands and the document declares nowhere."""
     description: str = ""
     scheme: str = ""
     """For `http`: lower case, such as `basic` or `bearer`."""

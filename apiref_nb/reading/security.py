@@ -54,7 +54,7 @@ class SecurityNames:
             allowed = ", ".join(list(self.schemes)[:NAMED]) or "none"
             self._reader.note(join(pointer, name), f"no security scheme is named {short(name)}; declared: {allowed}")
             # Leaving it out would say that no credential is needed.
-            scheme = SecurityScheme(key=name, type="", pointer=join(pointer, name))
+            scheme = SecurityScheme(key=name, type="", declared=False, pointer=join(pointer, name))
         named = tuple(scope for scope in scopes if isinstance(scope, str)) if isinstance(scopes, list) else ()
         declared = self._scopes_of(scheme)
         for scope in named:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import base64
 import copy
+import json
 import logging
 import pickle
 import traceback
+from dataclasses import replace
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -248,6 +251,28 @@ def test_nothing_that_is_shown_holds_a_secret(client_of, server):
         assert leaks(str(reply.response.request.url) + reply.url) == []
     assert replies[0].url.endswith("?api_key=***")
     assert replies[0].json() == {"echo": f"{TOKEN} {KEY}"}
+
+
+@pytest.mark.parametrize("password", ["pass-S3CRET-3", "", "pässwörd\u2713", "\xff\xfe\xff?>"])
+def test_a_basic_header_that_is_echoed_is_masked_in_every_spelling(client_of, server, password):
+    """In base64 the two are as good as in clear: with padding or without, percent-encoded, with the other alphabet."""
+    sent = basic("alexandra", password)[6:]
+    bare = sent.rstrip("=")
+    spellings = {sent, bare, quote(sent, safe=""), bare.replace("+", "-").replace("/", "_")}
+    server.says.data = json.dumps({"Authorization": f"Basic {sent}", "seen": sorted(spellings)}).encode()
+    server.says.headers = [("Content-Type", "application/json"), ("X-Echo", f"Basic {sent}")]
+    described = client_of(BASIC_OPERATION, schemes=ALL, username="alexandra", password=password).basic().describe()
+    assert bare[:-3] not in repr(described)
+    assert '"Authorization": "Basic ***"' in described.body_text
+    assert ("X-Echo", "Basic ***") in [(name.title(), value) for name, value in described.headers]
+
+
+def test_a_scheme_that_is_not_declared_is_named_as_such(client_of, server):
+    """The hint of a refused call tells why no credential could be sent."""
+    server.says.status = 401
+    nope = replace(BEARER, key="nope", type="", scheme="", declared=False)
+    reply = client_of(operation("GET /x", "op", security=needs(nope)), schemes=ALL).op()
+    assert reply.hint.endswith("The operation asks for nope (not declared in this document).")
 
 
 def reachable(thing):

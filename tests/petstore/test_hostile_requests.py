@@ -323,3 +323,16 @@ def test_fault_of_the_service_is_a_problem_without_details(
     assert b"secret" not in reply.body
     assert "inner secret" in call_memory.handle.log[-1].fault
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("version", "times"), [("1.1", 1), ("1.0", 0)])
+def test_a_client_that_waits_before_its_body_is_told_once_to_go_on(call_memory: Caller, version: str, times: int):
+    """RFC 9110 section 10.1.1: one `100 Continue` for `Expect: 100-continue`, and none for HTTP/1.0."""
+    body = b'{"name": "Waits", "photoUrls": []}'
+    head = (
+        f"POST /api/v3/pet HTTP/{version}\r\nHost: localhost\r\nAuthorization: Bearer {call_memory.handle.token}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n"
+    )
+    answer = call_memory.send_bytes(head.encode() + body)
+    assert answer.count(b"100 Continue") == times
+    assert b" 200 OK\r\n" in answer

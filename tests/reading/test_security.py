@@ -40,7 +40,7 @@ def test_a_scheme_that_is_not_declared_is_needed_all_the_same():
     """Leaving it out would say that no credential is needed; the problem names what is declared."""
     found = operation(security=[{"c": []}], __components=SCHEMES)
     ((use,),) = [each.uses for each in found.security]
-    assert (use.scheme.key, use.scheme.type) == ("c", "")
+    assert (use.scheme.key, use.scheme.type, use.scheme.declared) == ("c", "", False)
     assert messages(found) == [("#/paths/~1x/get/security/0/c", 'no security scheme is named "c"; declared: a, b')]
 
 
