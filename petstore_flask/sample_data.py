@@ -121,6 +121,23 @@ ORDERS: tuple[Order, ...] = (
         "status": "placed",
         "complete": False,
     },
+    {
+        "id": 5,
+        "petId": 2,
+        "quantity": 1,
+        "shipDate": "2026-04-24T13:00:00Z",
+        "status": "placed",
+        "complete": False,
+    },
+    # 5 is the last id that can be read below the gap of the interface, 11 the first above it.
+    {
+        "id": 11,
+        "petId": 8,
+        "quantity": 1,
+        "shipDate": "2026-04-25T11:20:00Z",
+        "status": "placed",
+        "complete": False,
+    },
 )
 
 USERS: tuple[User, ...] = (
@@ -156,5 +173,5 @@ USERS: tuple[User, ...] = (
     },
 )
 
-# Orders 6 to 10 can never be read (a rule of the interface), so the first assigned order is 11.
-FIRST_ASSIGNED: Mapping[str, int] = {"pet": 9, "order": 11, "user": 4}
+# Orders 6 to 10 can never be read (a rule of the interface), so ids are assigned from above them.
+FIRST_ASSIGNED: Mapping[str, int] = {"pet": 9, "order": 12, "user": 4}

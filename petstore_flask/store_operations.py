@@ -52,7 +52,7 @@ _NEW: Order = {
     "complete": False,
 }
 _KEPT: Order = {
-    "id": 11,
+    "id": 12,
     "petId": 1,
     "quantity": 1,
     "shipDate": "2026-05-04T10:00:00Z",
@@ -84,7 +84,7 @@ STORE_OPERATIONS: tuple[Operation, ...] = (
         tag="store",
         summary="Place an order for a pet",
         description=(
-            "Keeps the order and answers it with its id. An order sent without an `id` gets the next free one from 11 "
+            "Keeps the order and answers it with its id. An order sent without an `id` gets the next free one from 12 "
             "on; an order sent with the `id` of another takes its place. `shipDate` is answered in UTC."
         ),
         run=place_order,

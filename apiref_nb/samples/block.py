@@ -32,23 +32,27 @@ def block_request(operation: Operation, base_url: str = "") -> RequestSample:
     Returns:
         The sample: path as written, query and header parameters with their default or `<name>`, the body's example or
         a skeleton of its fields, its `Content-Type`, `Accept` when any response is JSON, the placeholder credential.
+        A header that the author lists is sent as listed, in the place of the one that would be made.
     """
     query = tuple((p.name, _value(p)) for p in operation.parameters if p.location == "query")
     headers = [(p.name, _value(p)) for p in operation.parameters if p.location == "header"]
     replies = [response for response in operation.responses if "json" in (response.media_type or "")]
-    if replies and not any(name.lower() == "accept" for name, _ in headers):
+    own = {name.lower() for name, _ in headers}
+    if replies and "accept" not in own:
         headers.insert(0, ("Accept", "application/json"))
     body = _body(operation.request_body) if operation.request_body is not None else None
-    if operation.request_body is not None:
-        headers = [(name, value) for name, value in headers if name.lower() != "content-type"]
+    if operation.request_body is not None and "content-type" not in own:
         headers += bodiless_content_type(body, operation.request_body.media_type)
-    credentials = block_credentials(operation.auth)
-    taken = {credential.name.lower() for credential in credentials if credential.location == "header"}
+    credentials = tuple(
+        credential
+        for credential in block_credentials(operation.auth)
+        if credential.location != "header" or credential.name.lower() not in own
+    )
     return RequestSample(
         method=operation.method,
         url=block_prefix(base_url) + operation.path,
         query=query,
-        headers=tuple((name, value) for name, value in headers if name.lower() not in taken),
+        headers=tuple(headers),
         body=body,
         credentials=credentials,
         replies_json=any(response.status_code.startswith("2") for response in replies),

@@ -127,6 +127,11 @@ class RequestSample:
     """True when a success is documented to be JSON."""
 
 
+def says_content_type(sample: RequestSample) -> bool:
+    """Return whether a header of the sample names the body's media type, so that none is to be made from the body."""
+    return any(name.lower() == "content-type" for name, _ in sample.headers)
+
+
 def bodiless_content_type(body: Body | None, media_type: str) -> Pairs:
     """Return the `Content-Type` of a body of which nothing is known but its media type; empty for any other body.
 

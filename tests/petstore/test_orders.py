@@ -16,10 +16,19 @@ def test_inventory_counts_pets_by_status(call: Caller):
 
 
 def test_new_order_gets_an_id_that_can_be_read(call: Caller):
-    """Assigned ids begin at 11, beyond those that can never be read."""
+    """Assigned ids begin beyond those that can never be read, and behind the orders of a new store."""
     reply = call("POST", "/store/order", {"petId": 1})
-    assert (reply.status, reply.json()) == (200, {"id": 11, "petId": 1})
-    assert call("GET", "/store/order/11").json() == {"id": 11, "petId": 1}
+    assert (reply.status, reply.json()) == (200, {"id": 12, "petId": 1})
+    assert call("GET", "/store/order/12").json() == {"id": 12, "petId": 1}
+
+
+@pytest.mark.parametrize("order_id", [1, 2, 3, 4, 5, 11])
+def test_a_new_store_shows_the_gap_in_the_ids_that_can_be_read(call: Caller, order_id: int):
+    """5 and 11 answer, so that whoever tries the ids in turn sees that 6 to 10 are refused, and not missing."""
+    reply = call("GET", f"/store/order/{order_id}")
+    assert (reply.status, reply.json()["id"]) == (200, order_id)
+    assert all(call("GET", f"/store/order/{gap}").status == 400 for gap in (6, 10))
+    assert [order["id"] for order in ORDERS] == [1, 2, 3, 4, 5, 11]
 
 
 def test_order_with_a_known_id_takes_its_place(call: Caller):
@@ -44,7 +53,7 @@ def test_orders_6_to_10_cannot_be_read(call: Caller, order_id: int):
     assert reply.fields == ["orderId"]
 
 
-@pytest.mark.parametrize("order_id", [-1, 0, 5, 11, 404, 2**63 - 1])
+@pytest.mark.parametrize("order_id", [-1, 0, 12, 404, 2**63 - 1])
 def test_orders_outside_6_to_10_are_found_or_404(call: Caller, order_id: int):
     """Ids of 5 or less and above 10 are valid."""
     assert_problem(call("GET", f"/store/order/{order_id}"), 404)

@@ -3,13 +3,17 @@
 import pytest
 
 from apiref_nb.model import Auth, Operation, Parameter, RequestBody, Response
-from apiref_nb.samples import LANGUAGES, block_request, body_skeleton, curl
+from apiref_nb.samples import LANGUAGES, block_request, body_skeleton, curl, python
 
 BASE = "https://api.example.com"
 
 
 def command(base_url=BASE, **fields):
     return curl(block_request(Operation(**{"method": "GET", "path": "/pets", **fields}), base_url))
+
+
+def source_of(**fields):
+    return python(block_request(Operation(**{"method": "POST", "path": "/pets", **fields}), BASE))
 
 
 def test_curl_is_the_first_language_and_python_the_second():
@@ -77,8 +81,57 @@ def test_body_media_type_is_sent_without_a_body():
     """The media type is the document's word, whatever is known of the payload."""
     body = RequestBody(media_type="application/xml")
     assert command(request_body=body) == "curl https://api.example.com/pets \\\n  -H 'Content-Type: application/xml'"
-    header = Parameter(name="content-type", location="header")
-    assert command(request_body=body, parameters=(header,)).count("ontent-") == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        RequestBody(example="{}"),
+        RequestBody(media_type="application/xml"),
+        RequestBody(fields=(Parameter(name="a", location="body"),)),
+        RequestBody(media_type="application/x-www-form-urlencoded", fields=(Parameter(name="a", location="body"),)),
+        RequestBody(media_type="multipart/form-data", fields=(Parameter(name="a", location="body"),)),
+    ],
+)
+@pytest.mark.parametrize(
+    ("default", "shown"), [("application/vnd.a+json", "application/vnd.a+json"), (None, "<Content-Type>")]
+)
+def test_a_content_type_that_the_author_lists_is_sent_once_and_as_listed(body, default, shown):
+    """Header entries feed the -H flags; the one made from the body's media type gives way."""
+    parameter = Parameter(name="Content-Type", location="header", default_value=default)
+    made = command(method="POST", request_body=body, parameters=(parameter,))
+    assert made.count("Content-Type: ") == 1
+    assert f"-H 'Content-Type: {shown}'" in made
+
+
+@pytest.mark.parametrize(
+    ("auth", "name"),
+    [
+        (Auth(scheme="bearer"), "Authorization"),
+        (Auth(scheme="basic"), "authorization"),
+        (Auth(scheme="oauth2"), "Authorization"),
+        (Auth(scheme="apiKey", name="X-Key"), "x-key"),
+    ],
+)
+def test_a_credential_header_that_the_author_lists_is_sent_once_and_as_listed(auth, name):
+    """Their default, else the placeholder of the parameter; never two of one name."""
+    given = Parameter(name=name, location="header", default_value="Bearer a.b")
+    assert command(auth=auth, parameters=(given,)) == (
+        f"curl https://api.example.com/pets \\\n  -H '{name}: Bearer a.b'"
+    )
+    bare = Parameter(name=name, location="header")
+    assert command(auth=auth, parameters=(bare,)).endswith(f"\n  -H '{name}: <{name}>'")
+
+
+def test_a_listed_content_type_reaches_python_too():
+    """The header stands once; a form of parts is left to httpx, which knows the boundary."""
+    header = Parameter(name="Content-Type", location="header", default_value="application/vnd.a+json")
+    json_body = RequestBody(example='{"a": 1}')
+    source = source_of(request_body=json_body, parameters=(header,))
+    assert source.count("Content-Type") == 1
+    assert "application/vnd.a+json" in source
+    parts = RequestBody(media_type="multipart/form-data", fields=(Parameter(name="a", location="body"),))
+    assert "Content-Type" not in source_of(request_body=parts, parameters=(header,))
 
 
 def test_fields_become_a_skeleton():

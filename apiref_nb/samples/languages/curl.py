@@ -23,7 +23,16 @@ from apiref_nb.samples.characters import (
     with_query,
 )
 from apiref_nb.samples.media_types import essence
-from apiref_nb.samples.request import BinaryBody, FormBody, JsonBody, MultipartBody, Part, RequestSample, TextBody
+from apiref_nb.samples.request import (
+    BinaryBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Part,
+    RequestSample,
+    TextBody,
+    says_content_type,
+)
 
 FORM = "multipart/form-data"
 
@@ -77,7 +86,8 @@ def _headers(sample: RequestSample) -> list[str]:
     named = list(sample.headers)
     named += [(c.name, c.shown) for c in sample.credentials if c.location == "header"]
     media_type = media_type_text(getattr(sample.body, "media_type", ""))
-    if media_type and not (isinstance(sample.body, MultipartBody) and essence(media_type) == FORM):
+    written_by_curl = isinstance(sample.body, MultipartBody) and essence(media_type) == FORM
+    if media_type and not written_by_curl and not says_content_type(sample):
         # curl writes the Content-Type of a form by itself; to any other it adds the boundary that it chose.
         named.append(("Content-Type", media_type))
     lines = []

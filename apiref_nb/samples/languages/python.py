@@ -31,6 +31,7 @@ from apiref_nb.samples.request import (
     Part,
     RequestSample,
     TextBody,
+    says_content_type,
 )
 
 WIDTH = 88
@@ -86,12 +87,16 @@ def _url(sample: RequestSample) -> list[str]:
 def _arguments(sample: RequestSample) -> list[tuple[str, Any]]:
     secrets = _secrets(sample.credentials)
     query = [*sample.query, *((c.name, code) for c, code in secrets if c.location == "query" and c.name)]
-    headers: list[tuple[str, Any]] = [(n, _header(v)) for n, v in sample.headers if is_token(n)]
+    listed = [(n, v) for n, v in sample.headers if is_token(n)]
+    if isinstance(sample.body, MultipartBody):
+        # The boundary is known to whoever writes the parts, so the header is theirs.
+        listed = [(n, v) for n, v in listed if n.lower() != "content-type"]
+    headers: list[tuple[str, Any]] = [(n, _header(v)) for n, v in listed]
     headers += [(c.name, code) for c, code in secrets if c.location == "header" and is_token(c.name)]
     cookies = [*((n, cookie_value(v)) for n, v in sample.cookies if is_token(n))]
     cookies += [(c.name, code) for c, code in secrets if c.location == "cookie" and is_token(c.name)]
     media_type, body = _body(sample)
-    if media_type:
+    if media_type and (isinstance(sample.body, MultipartBody) or not says_content_type(sample)):
         headers.append(("Content-Type", media_type))
     arguments: list[tuple[str, Any]] = []
     if any(c.kind == "basic" for c in sample.credentials):
