@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from apiref_nb.exporting.markdown_text import EMPTY, Markdown, code, fence, line, link, plain_words, table, words
-from apiref_nb.model.visible import visible
+from apiref_nb.model.visible import readable, visible
 
 LONGEST: Final = 40_000
 """Characters of a description whose Markdown is read; what is longer is shown as plain paragraphs."""
@@ -47,9 +47,9 @@ BULLET: Final = "• "
 def inline(value: str) -> Markdown:
     """Return a description on one line, for a table cell: blocks are joined, the rest of its Markdown is kept."""
     if _PLAIN.match(value) or len(value) > LONGEST:
-        return plain_words(value)
+        return plain_words(readable(value))
     parts: list[Markdown] = []
-    for token in _PARSER.parse(visible(value)):
+    for token in _PARSER.parse(value):
         if token.type == "inline":
             parts += _lines(token.children or ())
         elif token.type == "fence":
@@ -61,10 +61,10 @@ def inline(value: str) -> Markdown:
 def blocks(value: str) -> str:
     """Return a description as blocks: paragraphs, lists, quotes, tables and fences; a heading becomes a bold line."""
     if _PLAIN.match(value):
-        return plain_words(value)
+        return plain_words(readable(value))
     if len(value) > LONGEST:
-        return "\n\n".join(plain_words(part) for part in re.split(r"\n\s*\n", visible(value)) if part.strip())
-    return "\n\n".join(_listed(_Blocks(_PARSER.parse(visible(value))).made()))
+        return "\n\n".join(plain_words(part) for part in re.split(r"\n\s*\n", visible(readable(value))) if part.strip())
+    return "\n\n".join(_listed(_Blocks(_PARSER.parse(value)).made()))
 
 
 def _listed(made: list[str]) -> list[str]:
@@ -182,14 +182,14 @@ def _lines(tokens: Iterable[Token]) -> Iterator[Markdown]:
             elif tag in _MARKS:
                 _toggle(pending, closing, _MARKS[tag], opens=not token.content.startswith("</"))
             elif tag not in _SILENT and not token.content.startswith("<!--"):
-                pending.append(words(token.content))
+                pending.append(words(readable(token.content)))
             continue
         if code_words is not None:
             code_words.append(" " if kind in ("softbreak", "hardbreak") else token.content)
             continue
         match kind:
             case "text" | "text_special":
-                pending.append(words(token.content))
+                pending.append(words(readable(token.content)))
             case "softbreak":
                 pending.append(" ")
             case "hardbreak":
@@ -207,7 +207,7 @@ def _lines(tokens: Iterable[Token]) -> Iterator[Markdown]:
                 pending[start:] = [label if link_parts else link(label, address)]
             case "image":
                 # Nothing is loaded from a page: the words that stand for the picture are shown.
-                pending.append(words(token.content))
+                pending.append(words(readable(token.content)))
     if code_words is not None:
         pending.append(code("".join(code_words)))
     yield _ended(pending, closing)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from apiref_nb.describing import Reference, Row, plural, title_of
 from apiref_nb.errors import SourceError
 from apiref_nb.model import CodeExample, Operation, RateLimit
-from apiref_nb.model.visible import visible, visible_line
+from apiref_nb.model.visible import readable, visible, visible_line
 
 
 def reference_text(reference: Reference) -> str:
@@ -52,7 +52,8 @@ def block_text(
     """Return one `ApiBlock` as text: method and path, summary, parameters, cURL, status codes."""
     mark = " (deprecated)" if operation.deprecated else ""
     out = [visible_line(f"{operation.method} {base_url.rstrip('/')}{operation.path}{mark}")]
-    out += [visible(said) for said in (operation.deprecation_note, operation.summary or operation.description) if said]
+    notes = (operation.deprecation_note, operation.summary or operation.description)
+    out += [visible(readable(said)) for said in notes if said]
     if rate is not None:
         out.append(visible_line(rate.line))
     if operation.auth.words:
@@ -84,7 +85,7 @@ def _row_line(row: Row) -> str:
     words += [word for flag, word in ((row.required, "required"), (row.deprecated, "deprecated")) if flag]
     if row.default is not None:
         words.append(f"default {row.default}")
-    return visible_line("  ".join([*words, *([row.description] if row.description else [])]))
+    return visible_line("  ".join([*words, *([readable(row.description)] if row.description else [])]))
 
 
 def error_text(error: SourceError) -> str:

@@ -15,6 +15,11 @@ _UNSEEN = re.compile(
     "|[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
 )
+# Where a word may break, which way a sign leans, where a line ends: right in running text, and of no use to a deceiver
+# once they are gone. Tabulators and line feeds are blanks there anyway.
+_OF_PROSE = dict.fromkeys(map(ord, "\xad\u061c\u200b\u200e\u200f\u2060\ufeff"), "") | dict.fromkeys(
+    map(ord, "\x85\u2028\u2029"), " "
+)
 _LINE_BREAK = re.compile(r"\r\n?")
 
 
@@ -30,6 +35,15 @@ def visible(text: str) -> str:
 def visible_line(text: str) -> str:
     """Return the text on one line: like `visible`, with tab and line feed written as escapes too."""
     return visible(text).replace("\t", "\\t").replace("\n", "\\n")
+
+
+def readable(text: str) -> str:
+    """Return an author's words without what only a typesetter needs: `co\u00adoperate` reads `cooperate`.
+
+    Soft hyphens, zero-width spaces, joiners of words and directional marks are left out; U+0085, U+2028 and U+2029
+    become a blank. For descriptions only, and before `visible`: in names and code each character counts.
+    """
+    return text if text.isascii() else text.translate(_OF_PROSE)
 
 
 def _escape(found: re.Match[str]) -> str:

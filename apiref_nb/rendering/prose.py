@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from apiref_nb.model.links import safe_link
+from apiref_nb.model.visible import readable
 from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
 
 LIMIT_CHARACTERS = 60_000
@@ -66,9 +67,9 @@ def block(text: str) -> Html:
     if not text:
         return EMPTY
     if len(text) > LIMIT_CHARACTERS:
-        return _box(_pre(text))
+        return _box(_pre(readable(text)))
     if not _MARKDOWN.search(text):
-        return _box(_paragraph(text))
+        return _box(_paragraph(readable(text)))
     tree = _PARSER.parse(plain_tags(text))
     return _box(*_Tree(inline_only=False).children(tree))
 
@@ -78,7 +79,7 @@ def inline(text: str) -> Html:
     """Return a description on one line: emphasis, code and links; blocks become text with spaces between."""
     text = text.strip()
     if len(text) > LIMIT_CHARACTERS or not _MARKDOWN.search(text):
-        return fragment(text)
+        return fragment(readable(text))
     tree = _PARSER.parse(plain_tags(text))
     return fragment(*_Tree(inline_only=True).children(tree))
 
@@ -121,11 +122,12 @@ class _Tree:
             case "inline":
                 return self.children(token.children or [])
             case "text" | "text_special":
-                return [token.content]
+                return [readable(token.content)]
             case "image":
                 # An image of a document is never loaded: its words lead to where it is.
                 address = safe_link(str(token.attrGet("src") or ""))
-                return [_link(token.content or "image", href=address) if address else token.content]
+                words = readable(token.content)
+                return [_link(words or "image", href=address) if address else words]
             case "code_inline":
                 return [_code(token.content)]
             case "fence" | "code_block":
@@ -137,7 +139,7 @@ class _Tree:
             case "hr":
                 return [] if self.inline_only else [_rule()]
             case _:
-                return [token.content]
+                return [readable(token.content)]
 
 
 # HTML in descriptions -------------------------------------------------------------------------------------------------

@@ -95,3 +95,12 @@ def test_a_cell_is_one_line():
 def test_a_description_without_markdown_costs_nothing():
     """Plain words come back as they are."""
     assert blocks("Just words, and 3 numbers.") == "Just words, and 3 numbers."
+
+
+def test_soft_hyphens_and_their_like_are_left_out_of_words_and_stay_in_code():
+    """A description reads as its author meant it; what deceives, and every character of code, is written out."""
+    value = "co\xadoperate\u200b *now\u200e* `co\xadde`\u2028\u202eevil"
+    shown = "cooperate *now* <code>co&#92;xadde</code> <span>&#92;</span>u202eevil"
+    assert inline(value) == blocks(value) == shown
+    assert inline("co\xadoperate") == blocks("co\xadoperate") == "cooperate"
+    assert "co\\u200bde" in blocks("```\nco\u200bde\n```")

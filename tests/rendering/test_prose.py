@@ -126,3 +126,28 @@ def test_a_very_long_description_is_shown_whole_as_plain_text():
     """The parser's time on hostile text grows faster than its length; nothing is lost."""
     text = "*a **b " * 20_000
     assert prose.block(text).count("*a **b") == 20_000
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("co\xadoperate", "cooperate"),
+        ("a\u200bb \u200f\u05d0\u200e! \u061c\u0627 \ufeffx\u2060y", "ab \u05d0! \u0627 xy"),
+        ("one\u2028two\u2029three\x85four", "one two three four"),
+        ("**co\xadoperate** &shy;now", "<strong>cooperate</strong> now"),
+        ("`co\xadde\u200b`", "<code>co\\xadde\\u200b</code>"),
+        ("\u202eevil\u2066\u2069 \x1b[31m", "\\u202eevil\\u2066\\u2069 \\x1b[31m"),
+        ("**\u202eevil**", "<strong>\\u202eevil</strong>"),
+        ("<scr\u200bipt>", "&lt;script&gt;"),
+        ("[x](java\u200bscript:alert)", "x"),
+    ],
+)
+def test_what_only_a_typesetter_needs_is_left_out_of_descriptions(text, html):
+    """Soft hyphens, zero-width spaces and directional marks go, old line ends are blanks; overrides are written out."""
+    assert prose.inline(text).strip() == html
+    assert html in prose.block(text)
+
+
+def test_a_very_long_description_reads_without_soft_hyphens_too():
+    """It is shown as plain text, and that is prose as well."""
+    assert "\\xad" not in prose.block("co\xadoperate " * prose.LIMIT_CHARACTERS)
