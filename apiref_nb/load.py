@@ -19,7 +19,7 @@ from apiref_nb.fetching import Fetched, fetch
 from apiref_nb.model import Api
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
-from apiref_nb.reading import Document, ReadLimits, from_mapping, normalize, parse
+from apiref_nb.reading import Document, ReadLimits, extension_format, from_mapping, normalize, parse
 
 Source = str | Path | Mapping[str, Any]
 """An address, a file, or the document itself."""
@@ -95,7 +95,7 @@ def load_api(source: Source, *, revalidate: float = 3600, network: Network = "an
         document, base_uri = load_document(source)
         return normalize(document, base_uri=base_uri)
     fetched = fetch(source, revalidate=revalidate, network=network)
-    key = (f"{fetched.url} {fetched.final_url} {fetched.content_type}", hashlib.sha256(fetched.body).hexdigest())
+    key = (f"{fetched.given} {fetched.final_url} {fetched.content_type}", hashlib.sha256(fetched.body).hexdigest())
     api = READ_APIS.get(key)
     if api is None:
         api = normalize(_parsed(fetched), base_uri=fetched.final_url)
@@ -122,9 +122,10 @@ def _parsed(fetched: Fetched) -> Document:
     try:
         return parse(
             fetched.body,
-            source=fetched.url,
+            source=fetched.given,
             content_type=fetched.content_type,
-            file_name=fetched.final_url,
+            # The name that the caller gave tells the format, where it tells any.
+            file_name=fetched.url if extension_format(fetched.url) else fetched.final_url,
             charset=fetched.charset,
         )
     except DocumentSyntaxError as exc:

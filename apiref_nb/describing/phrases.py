@@ -45,15 +45,20 @@ def fact_words(found: Iterable[Fact]) -> str:
 
 
 def value_words(schema: Schema) -> str:
-    """Return what one value has to be: `admin`, `one of a, b`, `integer, value at least 3`, `object where …`."""
+    """Return what one value has to be: `admin`, `one of a, b`, `integer, value at least 3`, `object where …`.
+
+    The author's own words follow what is checked: `integer – how many are left`.
+    """
     folded = merged(schema)
     if "const" in folded:
         return bare_text(folded.get("const"))
     said = condition(folded) if "object" in folded.types or "properties" in folded or "required" in folded else None
     parts = [type_label(folded), fact_words(facts(folded))]
+    text = ", ".join(part for part in parts if part and part != "any")
     described = folded.text("description") or folded.text("title")
-    text = described or ", ".join(part for part in parts if part and part != "any") or "anything"
-    return f"{text} where {said}" if said and not described else text
+    if described:
+        return f"{text} \u2013 {described}" if text and described not in text else text or described
+    return f"{text or 'anything'} where {said}" if said else text or "anything"
 
 
 def _clauses(schema: Schema, *, demanding: bool) -> str | None:

@@ -110,7 +110,8 @@ class _Walk:
         schema, through = sole_variant(merged(given))
         if schema.unresolved or schema.never:
             if schema.unresolved:
-                self.note(f"The reference {schema.unresolved} leads nowhere in this document.", path, depth)
+                where = "refers to itself" if schema.circular else "leads nowhere in this document"
+                self.note(f"The reference {schema.unresolved} {where}.", path, depth)
             return
         on_path = {**on_path, given.pointer: path, **dict.fromkeys(through, path)}
         self.fields(schema, path, depth, on_path)
@@ -124,7 +125,7 @@ class _Walk:
                 self.inner(extra, f"{path}.*" if path else "*", depth, on_path)
                 if schema.get("properties"):
                     self.note(f"Any other fields: {value_words(extra)}", path, depth)
-            elif extra.never and (schema.get("patternProperties") or (schema.get("properties") and depth == 0)):
+            elif extra.never and (schema.get("patternProperties") or schema.get("properties")):
                 self.note("No other fields are allowed.", path, depth)
         self.discriminator(schema, path, depth)
         self.conditions(schema, path, depth, on_path)

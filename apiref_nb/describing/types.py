@@ -67,7 +67,7 @@ def type_label(schema: Schema | None) -> str:
 
 def _label(schema: Schema, depth: int) -> str:
     if schema.unresolved:
-        return "unresolved reference"
+        return "refers to itself" if schema.circular else "unresolved reference"
     if schema.never:
         return "not allowed"
     variants = schema.listed("oneOf") or schema.listed("anyOf")
@@ -182,6 +182,8 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         found.append(Fact("Multiple of", (json_text(get("multipleOf")),)))
     if schema.text("pattern"):
         found.append(Fact("Pattern", (schema.text("pattern"),)))
+    if _admits_no_field(schema):
+        found.append(Fact("Fields", ("none allowed",), code=False))
     if get("uniqueItems") is True:
         found.append(Fact("Items", ("unique",), code=False))
     if schema.text("collectionFormat") in COLLECTIONS:
@@ -204,6 +206,14 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     if depth < DEEPEST_FACTS:
         found += _inner_facts(schema, depth + 1)
     return tuple(found)
+
+
+def _admits_no_field(schema: Schema) -> bool:
+    """True for an object that is closed and names no field. Where it names some, a remark below them says so."""
+    extra = schema.additional_properties
+    if extra is None or not extra.never or set(schema.types) - {"object"}:
+        return False
+    return not any(schema.get(keyword) for keyword in ("properties", "patternProperties", "oneOf", "anyOf", "allOf"))
 
 
 def _inner_facts(schema: Schema, depth: int) -> list[Fact]:

@@ -11,6 +11,8 @@ class Fetched:
 
     url: str
     """The address asked for, in its one spelling: no credentials, no fragment, international names in ASCII."""
+    given: str
+    """The address as the caller wrote it, fit to be shown."""
     final_url: str
     """The address that delivered the document, after redirects."""
     body: bytes = field(repr=False)

@@ -13,7 +13,6 @@ from dataclasses import replace
 from apiref_nb.errors import AddressError, RedirectError
 from apiref_nb.fetching.addresses import (
     InvalidAddress,
-    WebAddress,
     join_address,
     parse_address,
     shown,
@@ -48,22 +47,22 @@ def fetch_over(
         raise AddressError(without_credentials(url), str(exc)) from exc
     errand = Errand(wire, network, limits, deadline)
     key = CacheKey(address.text, network, limits)
+    first = Hop(without_credentials(url), 0, address)
     if not revalidate > 0:
-        return _renew(errand, address, key, None, cache=cache, clock=clock)
-    first = Hop(address.text, 0, address)
+        return _renew(errand, first, key, None, cache=cache, clock=clock)
     deadline.doing = "waiting for another request to the same address"
     with cache.turn(key, limits.timeout_seconds) as came:
         if not came:
             raise timed_out(first.source, first.host, errand)
         entry = cache.get(key)
         if entry is not None and 0 <= clock() - entry.checked_at < revalidate:
-            return replace(entry.fetched, from_cache=True)
-        return _renew(errand, address, key, entry, cache=cache, clock=clock)
+            return replace(entry.fetched, given=first.source, from_cache=True)
+        return _renew(errand, first, key, entry, cache=cache, clock=clock)
 
 
 def _renew(
     errand: Errand,
-    address: WebAddress,
+    first: Hop,
     key: CacheKey,
     entry: CacheEntry | None,
     *,
@@ -71,16 +70,17 @@ def _renew(
     clock: Callable[[], float],
 ) -> Fetched:
     """Ask the server, and keep what it says. A failure leaves the kept copy in place, to be asked about again."""
-    hop, answer = _travel(errand, address, entry)
+    hop, answer = _travel(errand, first, entry)
     if answer.unchanged and entry is not None:
-        fetched = replace(entry.fetched, hops=hop.number, from_cache=True)
+        fetched = replace(entry.fetched, given=first.source, hops=hop.number, from_cache=True)
         cache.put(key, replace(entry, fetched=replace(fetched, from_cache=False), checked_at=clock()))
         return fetched
     headers = answer.headers or {}
     content_type = shown(headers.get("content-type", "").strip())
     charset = _CHARSET.search(content_type)
     fetched = Fetched(
-        url=address.text,
+        url=first.address.text,
+        given=first.source,
         final_url=hop.address.text,
         body=answer.body,
         content_type=content_type,
@@ -93,11 +93,11 @@ def _renew(
     return fetched
 
 
-def _travel(errand: Errand, address: WebAddress, entry: CacheEntry | None) -> tuple[Hop, Answer]:
+def _travel(errand: Errand, first: Hop, entry: CacheEntry | None) -> tuple[Hop, Answer]:
     """Follow redirects until something else is answered."""
-    hop = Hop(address.text, 0, address)
+    hop = first
     outermost = Zone.LOOPBACK
-    seen = {address.text}
+    seen = {first.address.text}
     repeated = False
     while True:
         # A validator belongs to the address that gave it, which need not be the one asked for.

@@ -23,7 +23,7 @@ class Schema:
     Two nodes are equal when the trees below them hold the same keywords, wherever they stand; cycles are followed once.
     """
 
-    __slots__ = ("_children", "_lists", "_open", "folded", "keywords", "name", "pointer", "unresolved")
+    __slots__ = ("_children", "_lists", "_open", "circular", "folded", "keywords", "name", "pointer", "unresolved")
 
     def __init__(
         self,
@@ -33,6 +33,7 @@ class Schema:
         open_schema: Opener,
         name: str = "",
         unresolved: str = "",
+        circular: bool = False,
     ) -> None:
         self.keywords = keywords
         """Own keywords, 2020-12 spelling."""
@@ -41,7 +42,9 @@ class Schema:
         self.name = name
         """The component's name when the node is a named component, else empty."""
         self.unresolved = unresolved
-        """The text of a reference that leads nowhere or out of the document, else empty."""
+        """The text of a reference that leads nowhere, out of the document or back to itself, else empty."""
+        self.circular = circular
+        """True when `unresolved` leads back to itself."""
         self.folded: Schema | None = None
         """What `merged` made of the node, once it was asked; part of no comparison."""
         self._open = open_schema
@@ -77,7 +80,12 @@ class Schema:
     def derive(self, keywords: Mapping[str, Any]) -> Schema:
         """Return a node at the same place with other keywords; values may be `Schema` nodes themselves."""
         return Schema(
-            keywords, pointer=self.pointer, open_schema=self._open, name=self.name, unresolved=self.unresolved
+            keywords,
+            pointer=self.pointer,
+            open_schema=self._open,
+            name=self.name,
+            unresolved=self.unresolved,
+            circular=self.circular,
         )
 
     # Plain keywords ------------------------------------------------------------------------------------------------

@@ -94,13 +94,18 @@ def tag_labels(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def first_segment(path: str) -> str:
-    """Return the first segment of a path that names something: no version, no `{parameter}`; empty at the root."""
-    for segment in path.split("/"):
-        # OData writes `Accounts({id})`: the name is what stands before the parameter.
-        name = segment.partition("{")[0].rstrip("(.:@'-")
-        if name and not _VERSION.fullmatch(segment):
-            return name
-    return ""
+    """Return the first literal segment of a path; a version before another literal segment is skipped.
+
+    A `{parameter}` names no group, so `/{id}/x` belongs to `x`, and a path of nothing else to the empty name. Only
+    the leading version is skipped (`/v10/v1/p` belongs to `v1`), and only when a literal segment follows: `/v1/{id}`
+    belongs to `v1`.
+    """
+    # OData writes `Accounts({id})`: the name is what stands before the parameter.
+    named = ((segment.partition("{")[0].rstrip("(.:@'-"), segment) for segment in path.split("/"))
+    literal = [(name, segment) for name, segment in named if name][:2]
+    if len(literal) == 2 and _VERSION.fullmatch(literal[0][1]):
+        return literal[1][0]
+    return literal[0][0] if literal else ""
 
 
 def _declared_tags(reader: Reader) -> dict[str, _Tag]:

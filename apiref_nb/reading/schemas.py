@@ -100,7 +100,8 @@ class Schemas:
             target = self._target(raw, text, pointer, scope)
             siblings = self._beside(raw) if self._siblings else {}
             if target is None or target[1] in met:
-                return self._node({**siblings, **annotations}, pointer, scope, unresolved=text)
+                circular = target is not None
+                return self._node({**siblings, **annotations}, pointer, scope, unresolved=text, circular=circular)
             if not ASSERTIONS.isdisjoint(siblings):
                 return self._node({**_with_target(siblings, raw), **annotations}, pointer, scope)
             annotations = {**siblings, **annotations}
@@ -153,13 +154,23 @@ class Schemas:
             return self._keywords(raw)
         return {"not": True} if raw is False else {}
 
-    def _node(self, keywords: Mapping[str, Any], pointer: str, scope: Scope, *, unresolved: str = "") -> Schema:
+    def _node(
+        self,
+        keywords: Mapping[str, Any],
+        pointer: str,
+        scope: Scope,
+        *,
+        unresolved: str = "",
+        circular: bool = False,
+    ) -> Schema:
         name = ""
         if pointer.startswith(self._named):
             tokens = pointer[len(self._named) :]
             name = split("#/" + tokens)[0] if "/" not in tokens else ""
         opener = partial(self.open, scope=scope) if scope else self.open
-        return Schema(keywords, pointer=pointer, open_schema=opener, name=name, unresolved=unresolved)
+        return Schema(
+            keywords, pointer=pointer, open_schema=opener, name=name, unresolved=unresolved, circular=circular
+        )
 
 
 def _with_target(siblings: dict[str, Any], raw: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import Problem
 from apiref_nb.model.shape import short
+from apiref_nb.reading.circles import circles, refers_on
 from apiref_nb.reading.dialect import Dialect
 from apiref_nb.reading.grammar import (
     OPERATION_ID,
@@ -124,8 +125,11 @@ class _Survey:
         return self._problems
 
     def _note(self, place: Place, message: str) -> None:
+        self._note_at(pointer_of(place) if len(self._problems) < PROBLEMS else "", message)
+
+    def _note_at(self, pointer: str, message: str) -> None:
         if len(self._problems) < PROBLEMS:
-            self._problems.append(Problem(pointer_of(place), message))
+            self._problems.append(Problem(pointer, message))
         else:
             self._unlisted += 1
 
@@ -208,14 +212,21 @@ class _Survey:
 
     def _dangling(self) -> None:
         inside_resources = bool(self._references.identifiers.resources)
+        chained: list[tuple[str, str]] = []
         for place, text in self._referring:
-            if self._references.find(text, pointer_of(place) if inside_resources else "#") is not None:
+            target = self._references.find(text, pointer_of(place) if inside_resources else "#")
+            if target is not None:
+                if place is not None and place[1] == "$ref" and refers_on(target.value):
+                    chained.append((pointer_of(place[0]), text))
                 continue
             if text.startswith("#"):
                 message = f"the reference leads nowhere: {short(text)} is not in this document"
             else:
                 message = f"the reference leads out of this document and is not followed: {short(text)}"
             self._note(place, message)
+        for circle in circles(chained, self._references.find):
+            through = f" through {short(circle[1])}" if len(circle) > 1 else ""
+            self._note_at(f"{circle[0]}/$ref", f"the reference comes back to itself{through}")
 
     def _operations(self) -> None:
         first: dict[str, Place] = {}

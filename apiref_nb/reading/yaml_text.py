@@ -37,6 +37,7 @@ from apiref_nb.reading.location import place_of
 from apiref_nb.reading.pointer import join
 from apiref_nb.reading.quoting import quoted
 from apiref_nb.reading.text_problems import TextProblems
+from apiref_nb.reading.yaml_breaks import put_back, stand_ins, stood_in
 from apiref_nb.reading.yaml_faults import character_error, marked_error, syntax_error
 
 try:
@@ -100,8 +101,11 @@ def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: TextProb
 
 
 def yaml_events(text: str) -> Iterator[Event]:
-    """Return the events of a YAML text; errors of PyYAML come out while they are read."""
-    return iter(_EventParser(text).get_event, None)
+    """Return the events of a YAML 1.2 text; errors of PyYAML come out while they are read."""
+    given = stand_ins(text)
+    if not given:
+        return iter(_EventParser(text).get_event, None)
+    return put_back(iter(_EventParser(stood_in(text, given)).get_event, None), given)
 
 
 class _Builder:

@@ -137,7 +137,8 @@ class SampleSession:
 
     def _sample(self, schema: Schema, direction: Direction) -> SampleValue:
         if schema.unresolved:
-            return SampleValue({}, "generated", None, f"the reference {schema.unresolved!a} leads nowhere")
+            where = "refers to itself" if schema.circular else "leads nowhere"
+            return SampleValue({}, "generated", None, f"the reference {schema.unresolved!a} {where}")
         node = self.folded(schema)
         rule = self.rules.rule(schema, direction)
         judge = Judge(self.rules.patterns, JUDGEMENTS)

@@ -9,6 +9,7 @@ import pytest
 from apiref_nb.describing import Row, RowLimits, Rows, type_label
 from apiref_nb.reading import from_mapping, normalize
 
+ROUND = {"$ref": "#/components/schemas/Round"}
 ROOMY = RowLimits(depth=6, rows=200)
 
 
@@ -82,6 +83,7 @@ def test_fields_are_nested_by_dot_path_in_document_order():
         ({"$ref": "#/components/schemas/Cat"}, "object · Cat"),
         ({"type": "array", "items": {"$ref": "#/components/schemas/Cat"}}, "object[] · Cat"),
         ({"$ref": "#/components/schemas/Nowhere"}, "unresolved reference"),
+        ({"$ref": "#/components/schemas/Round"}, "refers to itself"),
         (
             {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"type": "string"}]},
             "one of Cat | string",
@@ -92,8 +94,18 @@ def test_fields_are_nested_by_dot_path_in_document_order():
 )
 def test_type_label_reads_as_people_write_it(schema, label):
     """Type, format, arrays, maps, unions, references in one short label."""
-    whole = opened({"properties": {"x": schema}}, Cat={"type": "object", "properties": {"name": {"type": "string"}}})
+    whole = opened(
+        {"properties": {"x": schema}}, Cat={"type": "object", "properties": {"name": {"type": "string"}}}, Round=ROUND
+    )
     assert type_label(whole.properties["x"]) == label
+
+
+def test_a_reference_in_a_circle_is_said_to_refer_to_itself():
+    """It does lead somewhere in the document: to itself."""
+    assert told(ROUND, Round=ROUND) == ["The reference #/components/schemas/Round refers to itself."]
+    assert told({"$ref": "#/components/schemas/Nowhere"}) == [
+        "The reference #/components/schemas/Nowhere leads nowhere in this document."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -218,6 +230,28 @@ def test_closed_objects_and_missing_required_names_are_said():
     assert told({"properties": {"a": {}}, "additionalProperties": False, "required": ["b"]}) == [
         "a | any", "Also required: b", "No other fields are allowed.",
     ]  # fmt: skip
+
+
+def test_a_closed_object_is_told_at_any_depth():
+    """Nested below a field as at the top; one that names no field admits none, and its row says that."""
+    closed = {"type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": False}
+    assert told({"properties": {"a": closed}}) == ["a | object", "  a.b | string", "  No other fields are allowed."]
+    assert told({"properties": {"l": {"type": "array", "items": closed}}}) == [
+        "l | object[]", "  l[].b | string", "  No other fields are allowed.",
+    ]  # fmt: skip
+    assert field({"type": "object", "additionalProperties": False}) == "x | object | Fields none allowed"
+    assert field({"type": ["object", "string"], "additionalProperties": False}) == "x | object | string"
+
+
+def test_other_fields_keep_their_type_beside_their_description():
+    """What is checked comes first, then the author's words."""
+    extra = {"type": "integer", "minimum": 1, "description": "How many are left"}
+    assert told({"properties": {"a": {}}, "additionalProperties": extra})[1] == (
+        "Any other fields: integer, value at least 1 \u2013 How many are left"
+    )
+    assert told({"properties": {"a": {}}, "additionalProperties": {"description": "Yours"}})[1] == (
+        "Any other fields: Yours"
+    )
 
 
 @pytest.mark.parametrize(

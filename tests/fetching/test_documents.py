@@ -24,6 +24,7 @@ def test_the_document_arrives_with_what_the_server_said(serve: Serve, cache: Fet
     fetched = fetch(f"{server.base}/a/../openapi.yaml#/info", cache=cache)
     assert fetched == Fetched(
         url=f"{server.base}/openapi.yaml",
+        given=f"{server.base}/a/../openapi.yaml#/info",
         final_url=f"{server.base}/openapi.yaml",
         body=DOCUMENT,
         content_type='application/yaml; charset="UTF-8"',

@@ -97,6 +97,31 @@ def test_the_content_type_decides_else_the_extension(site):
         load_api(f"{site.address}/wrong")
 
 
+def test_the_extension_that_was_given_decides_before_the_one_it_leads_to(site):
+    """Without a content type: the address given, and only when its name tells nothing, the final one."""
+    text = (DOCUMENTS / "library-3.0.yaml").read_bytes()
+    site.pages["/z.json"] = site.pages["/z.yaml"] = ("", text)
+    site.moved["/spec.yaml"] = site.moved["/latest.php"] = "/z.json"
+    site.moved["/latest"] = "/z.yaml"
+    assert load_api(f"{site.address}/spec.yaml") == load_api(f"{site.address}/latest")
+    with pytest.raises(DocumentSyntaxError, match=r"the name ends in \.json"):
+        load_api(f"{site.address}/latest.php")
+
+
+def test_an_error_shows_the_address_as_it_was_written(site):
+    """The caller finds what they typed: capitals, dots and fragment stand, whoever refuses and whatever is kept."""
+    site.pages["/b?x"] = ("", b"{")
+    written = site.address.replace("http://127", "HTTP://127") + "/A/../b?x#f"
+    for address in (f"{site.address}/b?x", written):
+        with pytest.raises(DocumentSyntaxError) as caught:
+            load_api(address)
+        assert caught.value.source == address
+    assert site.asked["/b?x"] == 1
+    with pytest.raises(UnreachableError) as missing:
+        load_api(written.replace("b?x", "gone"))
+    assert missing.value.source == written.replace("b?x", "gone")
+
+
 def test_within_the_window_the_same_api_comes_back_without_a_request(site):
     """The very object: what was read once is not read again."""
     site.pages["/a.json"] = ("application/json", SMALL.encode())

@@ -53,12 +53,17 @@ def test_operations_are_grouped_by_first_tag_in_the_documents_tag_order():
         ("/report.{format}", "report"),
         ("//pets", "pets"),
         ("/", ""),
-        ("/v1", ""),
+        ("/v1", "v1"),
+        ("/v1/", "v1"),
+        ("/v1/{id}", "v1"),
+        ("/v10/v1/p", "v1"),
+        ("/v1/2.0", "2.0"),
+        ("/{id}/x", "x"),
         ("/{id}", ""),
     ],
 )
 def test_without_tags_the_first_segment_that_names_something_groups(path, segment):
-    """A version segment is skipped, and so is a parameter."""
+    """A leading version is skipped for a literal segment behind it; a parameter names no group, so it is skipped."""
     assert first_segment(path) == segment
     (group,) = api(paths={path: {"get": GOOD}}).groups
     assert (group.name, group.title) == (segment, segment or "/")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from apiref_nb.model import Problem
 from apiref_nb.reading import locate, parse
 from apiref_nb.reading.survey import PROBLEMS
@@ -187,3 +189,40 @@ def test_a_document_of_nothing_but_faults_lists_only_the_first():
     found = api("3.1.0", components={"schemas": {f"S{index}": index for index in range(PROBLEMS + 7)}})
     assert len(found.problems) == PROBLEMS + 1
     assert found.problems[0] == Problem("#", "7 more problems are not listed")
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.0", "3.2.0"])
+@pytest.mark.parametrize(
+    ("schemas", "place", "through"),
+    [
+        ({"S": {"$ref": "#/components/schemas/S"}}, "S", ""),
+        (
+            {"A": {"$ref": "#/components/schemas/B"}, "B": {"$ref": "#/components/schemas/A"}},
+            "A",
+            ' through "#/components/schemas/B"',
+        ),
+        (
+            {"In": {"$ref": "#/components/schemas/A"}, "A": {"$ref": "#/components/schemas/A"}},
+            "A",
+            "",
+        ),
+    ],
+)
+def test_references_in_a_circle_are_a_problem_at_their_place(version, schemas, place, through):
+    """Each leads somewhere, and yet nothing stands at the end; a circle is told once."""
+    found = api(version, components={"schemas": schemas})
+
+    assert messages(found) == [
+        (f"#/components/schemas/{place}/$ref", f"the reference comes back to itself{through}"),
+    ]
+
+
+def test_a_schema_that_contains_itself_is_no_problem():
+    """Recursion with something to say at each level is how trees are described."""
+    schemas = {
+        "Node": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Node"}}},
+        "Alias": {"$ref": "#/components/schemas/Node"},
+        "Again": {"$ref": "#/components/schemas/Alias"},
+    }
+
+    assert messages(api("3.1.0", components={"schemas": schemas})) == []

@@ -114,6 +114,8 @@ def test_references_in_a_circle_are_unresolved():
     found = schema({"$ref": "#/components/schemas/B"}, B={"$ref": "#/components/schemas/S"})
     assert found.unresolved
     assert schema({"$ref": "#/components/schemas/S"}).unresolved == "#/components/schemas/S"
+    assert found.circular
+    assert not schema({"$ref": "#/components/schemas/Gone"}).circular
 
 
 def test_a_schema_that_contains_itself_is_met_again():

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from apiref_nb.errors import DocumentSyntaxError, TooLargeError, UnsupportedError
-from apiref_nb.reading.document import ReadLimits, parse
+from apiref_nb.reading.document import ReadLimits, locate, parse
 
 SCALARS = [
     # null
@@ -314,3 +314,49 @@ def test_the_python_parser_reads_what_libyaml_reads(monkeypatch):
         read("a: \x01")
     with pytest.raises(DocumentSyntaxError, match="line 2"):
         read("a:\n  b: c: d")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a: x{}y\nb: 1", {"a": "x{}y", "b": 1}),
+        ('a: "x{}y"\nb: 1', {"a": "x{}y", "b": 1}),
+        ('a: "x {} y"\nb: 1', {"a": "x {} y", "b": 1}),
+        ("a: 'x{}y'\nb: 1", {"a": "x{}y", "b": 1}),
+        ("a: |\n  x{}y\nb: 1", {"a": "x{}y\n", "b": 1}),
+        ("a: >\n  x{}y\n  z\nb: 1", {"a": "x{}y z\n", "b": 1}),
+        ("k{}: [u{}v]\nb: 1 # x{}y", {"k{}": ["u{}v"], "b": 1}),
+    ],
+)
+@pytest.mark.parametrize("char", ["\x85", "\u2028", "\u2029"])
+def test_only_lf_and_cr_break_a_line_of_yaml(text, expected, char):
+    """YAML 1.2.2 section 5.4: U+0085, U+2028 and U+2029, breaks in YAML 1.1, are characters like others."""
+    filled = {
+        key.replace("{}", char): [item.replace("{}", char) for item in value]
+        if isinstance(value, list)
+        else value.replace("{}", char)
+        if isinstance(value, str)
+        else value
+        for key, value in expected.items()
+    }
+
+    document = read(text.replace("{}", char))
+
+    assert document.root == filled
+    assert document.problems == ()
+    assert locate(document, "#/b").line == text.count("\n") + 1
+
+
+def test_a_fault_after_an_old_line_break_has_its_true_line_and_column():
+    """The author's editor counts the lines; what the reader puts in the place of a character is never seen."""
+    with pytest.raises(DocumentSyntaxError, match="starts with") as caught:
+        read("a: x\u2028y\nb: ['\u0085', @c]")
+
+    assert (caught.value.line, caught.value.column) == (2, 10)
+
+
+def test_private_use_characters_stay_beside_old_line_breaks():
+    """What stands for a character while parsing is never one that the text holds or writes as an escape."""
+    document = read('a: "\ue000\\ue001\\U0000E002\u2028"\nb\u2029: &x 1\nc: *x')
+
+    assert document.root == {"a": "\ue000\ue001\ue002\u2028", "b\u2029": 1, "c": 1}

@@ -1,0 +1,45 @@
+"""References that come round to where they began: nothing stands at their end, though each of them leads somewhere.
+
+`survey` hands in the references it met; each circle comes back once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from apiref_nb.reading.references import Target
+
+Follow = Callable[[str, str], Target | None]
+"""(text of a reference, pointer of the object that holds it) -> what it names."""
+
+
+def circles(references: Iterable[tuple[str, str]], follow: Follow) -> Iterator[list[str]]:
+    """Yield the pointers of the objects that each circle leads through.
+
+    Args:
+        references: pairs of (pointer of the object that holds it, text of the reference); a circle is told from
+            where the first of them enters it.
+        follow: says what a reference names.
+    """
+    met: set[str] = set()
+    for start in references:
+        pointer, text = start
+        trace: list[str] = []
+        while pointer not in met:
+            met.add(pointer)
+            trace.append(pointer)
+            target = follow(text, pointer)
+            text = refers_on(target.value) if target is not None else ""
+            if target is None or not text:
+                break
+            pointer = target.pointer
+        else:
+            if pointer in trace:  # and not in the trace of an earlier walk
+                yield trace[trace.index(pointer) :]
+
+
+def refers_on(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """Return the reference that an object is, empty when it is none."""
+    text = value.get("$ref") if isinstance(value, Mapping) else None
+    return text if isinstance(text, str) else ""
