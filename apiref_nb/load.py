@@ -91,6 +91,14 @@ def load_api(source: Source, *, revalidate: float = 3600, network: Network = "an
         UnsupportedError: not OpenAPI 2.0, 3.0, 3.1 or 3.2.
         TooLargeError: larger than the limit.
     """
+    try:
+        return _api(source, revalidate=revalidate, network=network)
+    except (ShapeError, SourceError) as fault:
+        # The message says it all; the frames below say nothing to a caller.
+        raise fault.with_traceback(None) from None
+
+
+def _api(source: Source, *, revalidate: float, network: Network) -> Api:
     if not isinstance(source, str):
         document, base_uri = load_document(source)
         return normalize(document, base_uri=base_uri)

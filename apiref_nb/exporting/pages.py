@@ -112,7 +112,7 @@ class _Pages:
         self._version = metadata.version("apiref-nb")
         self._session = SampleSession()
         self._rows = Rows(PAGE_LIMITS)
-        self._writer = PageWriter(self._session, self._schema_place)
+        self._writer = PageWriter(self._session, self._schema_place, base_url=base_url)
 
     def page(self, group: Group) -> NotebookPage:
         """Return the page of one group."""

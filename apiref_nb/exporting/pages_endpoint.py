@@ -43,10 +43,12 @@ class PageWriter:
     Args:
         session: the sample maker of the document.
         place_of: name of a schema that a table refers to -> the address of its place.
+        base_url: where the API answers, in the samples; empty leaves it to the document.
     """
 
-    def __init__(self, session: SampleSession, place_of: Callable[[str], str]) -> None:
+    def __init__(self, session: SampleSession, place_of: Callable[[str], str], *, base_url: str = "") -> None:
         self._session = session
+        self._base_url = base_url
         self._rows = RowTables(place_of)
         # Keyed by identity, for the row maker gives the same rows for the same schema; kept beside it, so that the id
         # stays theirs.
@@ -70,7 +72,7 @@ class PageWriter:
             parts += [strong(text(title)), self._rows.table(rows)]
         parts += self._body(view)
         parts += [_responses(view), self._answer_fields(view), _callbacks(view)]
-        parts += _samples(operation, self._session)
+        parts += _samples(operation, self._session, self._base_url)
         return _joined(parts)
 
     def schema(self, view: SchemaView) -> str:
@@ -189,8 +191,8 @@ def _responses(view: OperationView) -> str:
     return f"{strong(text('Responses'))}\n\n{made}" if made else ""
 
 
-def _samples(operation: ApiOperation, session: SampleSession) -> list[str]:
-    request = curl(operation_request(operation, session=session))
+def _samples(operation: ApiOperation, session: SampleSession, base_url: str) -> list[str]:
+    request = curl(operation_request(operation, session=session, base_url=base_url))
     parts = [_sample("Sample request", fence(request, "bash"))]
     responses = typical(operation.responses)
     for response in responses:

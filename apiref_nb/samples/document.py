@@ -104,7 +104,10 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
     schema = media.schema if media is not None else parameter.schema
     if schema is None:
         return parameter.name
-    return _within(session.named(schema, "request", parameter.name), parameter, session)
+    value = session.named(schema, "request", parameter.name)
+    if parameter.location == "path" and isinstance(value, str) and "/" in value:
+        value = session.sample(schema, "request").value  # an address or a file's path would change the request's own
+    return _within(value, parameter, session)
 
 
 def _within(value: Any, parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value

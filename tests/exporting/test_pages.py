@@ -148,6 +148,13 @@ def test_base_url_and_source_are_those_given():
     assert ast.literal_eval(kept.split("Path(", 1)[1].split("))", 1)[0]) == "../a'b\".json"
 
 
+def test_samples_name_the_base_url_that_was_given():
+    """The cURL of a page goes where its client goes."""
+    samples = [text for text in sources(pets_page(base_url="http://h:1"), "markdown") if "curl " in text]
+    assert samples
+    assert all("http://h:1/" in text for text in samples)
+
+
 def test_the_set_up_cell_is_explained():
     """A reader learns what to run first, and which variables of the environment it reads."""
     made = pets_page()

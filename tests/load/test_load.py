@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.server
 import os
 import threading
+import traceback
 from collections import Counter
 from pathlib import Path
 
@@ -271,3 +272,11 @@ def test_kept_apis_are_bounded_by_the_size_of_their_sources():
     assert kept.get(("a", "")) is api
     kept.clear()
     assert kept.get(("a", "")) is None
+
+
+def test_an_error_comes_without_the_frames_of_the_package(tmp_path):
+    """A reader of a cell sees the sentence, not how the package came to it."""
+    with pytest.raises(FileError) as caught:
+        load_api(tmp_path / "none.json")
+    assert caught.value.__suppress_context__
+    assert len(list(traceback.walk_tb(caught.value.__traceback__))) == 2  # this line and `load_api`
