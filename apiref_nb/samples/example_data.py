@@ -77,6 +77,6 @@ def _items(value: Any, media_type: str) -> list[Any]:  # noqa: ANN401 - any JSON
     if not isinstance(value, str) or not is_stream(media_type) or framing(media_type) == "events":
         return []
     try:
-        return [json.loads(line) for line in value.replace("\x1e", "\n").splitlines() if line.strip()]
+        return [json.loads(line) for line in value.replace("\x1e", "\n").split("\n") if line.strip()]
     except (ValueError, RecursionError):
         return []

@@ -182,6 +182,14 @@ def test_items_of_a_stream_are_checked_one_by_one():
     ]
 
 
+def test_only_a_line_feed_ends_an_item_of_a_stream():
+    """U+2028 and U+0085 may stand in JSON text; the items after them are judged like any other."""
+    text = '"a\u2028b\x85c"\r\n"d"\n1'
+    content = {"application/jsonl": {"itemSchema": {"type": "string"}, "examples": {"text": {"value": text}}}}
+    found = problems({"/a": {"get": {"responses": {"200": {"content": content}}}}}, version="3.2.0")
+    assert list(found.values()) == ["the example 'text' fails its schema: item 2: must be string (got 1)"]
+
+
 def test_text_is_held_against_a_schema_of_text_only():
     """The text of a form or of XML is not the data that the schema speaks of."""
     for media_type, schema, expected in [
