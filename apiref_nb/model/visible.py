@@ -2,6 +2,7 @@ r"""`visible`: document text made safe to show anywhere: a page, a terminal, an 
 
 Characters that cannot be seen but change what is seen (escape codes, bidirectional overrides, zero-width marks) are
 written out as `\u202e`-like escapes. Every output format calls it; none needs to know which characters are meant.
+`readable` comes before it where the text is a description.
 """
 
 from __future__ import annotations
