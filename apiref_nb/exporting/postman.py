@@ -14,7 +14,7 @@ from typing import Any
 from apiref_nb.exporting.postman_auth import declare_schemes
 from apiref_nb.exporting.postman_bodies import Payloads
 from apiref_nb.exporting.postman_items import Ids, Items
-from apiref_nb.exporting.postman_variables import Servers, Variables, prose
+from apiref_nb.exporting.postman_variables import Servers, Variables, prose, readable_prose
 from apiref_nb.model import Api, ApiOperation, Group
 from apiref_nb.samples import SampleSession
 
@@ -66,7 +66,7 @@ def _info(api: Api, ids: Ids) -> Entry:
     made: Entry = {"_postman_id": ids.of("collection"), "name": prose(api.title) or "API", "schema": SCHEMA}
     description = "\n\n".join(part.strip() for part in parts if part.strip())
     if description:
-        made["description"] = prose(description)
+        made["description"] = readable_prose(description)
     return made
 
 
@@ -126,7 +126,7 @@ class _Folders:
     def _folder(self, group: Group) -> Entry:
         made: Entry = {"id": self._ids.of("folder", group.name), "name": prose(group.title or group.name)}
         if group.description.strip():
-            made["description"] = prose(group.description)
+            made["description"] = readable_prose(group.description)
         made["item"] = self._requests(group)
         return made
 

@@ -12,7 +12,7 @@ from typing import Any
 from apiref_nb.exporting.postman_auth import RequestAuth, request_auth
 from apiref_nb.exporting.postman_bodies import Payload, Payloads, language, original_body, request_body
 from apiref_nb.exporting.postman_url import described, url
-from apiref_nb.exporting.postman_variables import Servers, Variables, literal, prose
+from apiref_nb.exporting.postman_variables import Servers, Variables, literal, prose, readable_prose
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiResponse, MediaType, SecurityUse
 from apiref_nb.samples import parameter_value
 from apiref_nb.samples.characters import header_value, is_token, media_type_text
@@ -80,7 +80,7 @@ class Items:
             request["body"] = request_body(payloads[0])
         description = _description(operation)
         if description:
-            request["description"] = prose(description)
+            request["description"] = readable_prose(description)
         made: Entry = {"id": self._ids.of("request", operation.key), "name": _name(operation), "request": request}
         if payloads and operation.method in PRUNED:
             made["protocolProfileBehavior"] = {"disableBodyPruning": True}
@@ -179,7 +179,7 @@ class Items:
             value = self._payloads.session.sample(header.schema, "response").value if header.schema is not None else ""
         text = "".join(part for _, part in styled("", value, "simple", explode=header.explode)[:1])
         made = {"key": header.name, "value": header_value(text or scalar_text(value))}
-        return made | ({"description": prose(header.description)} if header.description else {})
+        return made | ({"description": readable_prose(header.description)} if header.description else {})
 
 
 class _Originals:

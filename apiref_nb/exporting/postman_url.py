@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from apiref_nb.exporting.postman_variables import Variables, literal_url, prose
+from apiref_nb.exporting.postman_variables import Variables, literal_url, readable_prose
 from apiref_nb.model import ApiOperation, ApiParameter
 from apiref_nb.samples import SampleSession, operation_request, parameter_value
 from apiref_nb.samples.serializing import path_text, serialized
@@ -85,7 +85,7 @@ def _segment(
             parameter = parameters.get(name)
             entry: Entry = {"key": name, "value": _path_value(name, parameter, session)}
             if parameter is not None and parameter.description:
-                entry["description"] = prose(parameter.description)
+                entry["description"] = readable_prose(parameter.description)
             entries[name] = entry
         return f":{name}"
     return _within(segment, parameters, variables, session)
@@ -140,7 +140,7 @@ def described(entry: Entry, parameter: ApiParameter) -> Entry:
     if parameter.deprecated:
         words = f"Deprecated. {words}".strip()
     if words:
-        entry["description"] = prose(words)
+        entry["description"] = readable_prose(words)
     return entry
 
 

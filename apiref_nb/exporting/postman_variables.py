@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from apiref_nb.model import Api, Server
-from apiref_nb.model.visible import visible
+from apiref_nb.model.visible import readable, visible
 from apiref_nb.samples.characters import base_address
 
 FALLBACK_SERVER = "http://localhost"
@@ -18,6 +18,7 @@ FALLBACK_SERVER = "http://localhost"
 
 _PLACEHOLDER = re.compile(r"\{([^{}/]+)\}")
 _UNNAMEABLE = re.compile(r"[{}\s]+")
+_CODE = re.compile(r"(```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`)", re.DOTALL)
 _DOUBLE = re.compile(r"\{(?=\{)")
 
 
@@ -47,7 +48,9 @@ class Variables:
             self._numbers[base] = number
             self._known[kind, name, value] = known
             entry = {"key": known, "value": value, "type": "string"}
-            self._declared[known] = entry | ({"description": prose(description)} if description.strip() else {})
+            self._declared[known] = entry | (
+                {"description": readable_prose(description)} if description.strip() else {}
+            )
         return f"{{{{{known}}}}}"
 
     def listed(self) -> list[dict[str, Any]]:
@@ -105,8 +108,14 @@ class Servers:
         return self._variables.declare("server variable", variable.name, literal_url(variable.default), described)
 
 
+def readable_prose(text: str) -> str:
+    """Return a description as it may stand in a collection: like `prose`, and easy to read outside of code."""
+    parts = _CODE.split(text)
+    return prose("".join(part if index % 2 else readable(part) for index, part in enumerate(parts)))
+
+
 def prose(text: str) -> str:
-    """Return a name or a description as it may stand in a collection: visible, no `{{x}}` in it is a variable."""
+    """Return a name as it may stand in a collection: visible, no `{{x}}` in it is a variable."""
     text = visible(text)
     return _DOUBLE.sub("{\u2060", text) if "{{" in text else text
 

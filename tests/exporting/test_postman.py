@@ -446,3 +446,12 @@ def test_real_documents_export_whole(path):
         assert {part[1:] for part in item["request"]["url"]["path"] if part.startswith(":")} <= named
     assert sum(len(one.responses) for one in operations) <= sum(len(item["response"]) for item in found)
     assert not {"event", "script"} & set(keys(made))
+
+
+def test_descriptions_read_without_what_only_a_typesetter_needs():
+    """A soft hyphen in a description goes; in code, and in a name, each character counts."""
+    words = "co\xadoperate\u2028`co\xadde` \u202e"
+    made = collection_of({"/a": {"get": {"summary": "na\xadme", "description": words, "responses": OK}}})
+    (entry,) = requests(made)
+    assert entry["name"] == "na\\xadme"
+    assert entry["request"]["description"] == "cooperate `co\\xadde` \\u202e"
