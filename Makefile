@@ -32,7 +32,9 @@ help: ## what can be made
 
 demo: $(VENV)/.demo ## the quick-start notebook in JupyterLab (HEADLESS=1: executed, and written as an HTML page)
 ifdef HEADLESS
-	@$(BIN)/jupyter nbconvert --log-level=ERROR --execute --to html --output-dir $(dir $(PAGE)) notebooks/01-quickstart.ipynb
+	@mkdir -p $(dir $(PAGE))
+	@$(BIN)/jupyter nbconvert --log-level=ERROR --execute --to html --output-dir $(dir $(PAGE)) notebooks/01-quickstart.ipynb \
+		2>$(PAGE).log || { cat $(PAGE).log >&2; exit 1; }
 	@echo "$(abspath $(PAGE))"
 else
 	$(BIN)/jupyter lab $(LAB_FLAGS) notebooks/01-quickstart.ipynb
