@@ -32,7 +32,7 @@ def replace_file(path: Path, content: bytes) -> None:
     Raises:
         OSError: the file cannot be written; it names the path that was given, and the old content is still there.
     """
-    target = path.resolve()
+    target = Path(os.path.realpath(path))  # `resolve` raises RuntimeError on a loop of links before 3.13
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "this is a folder; name a file in it", str(path))
     if not target.parent.is_dir():

@@ -151,8 +151,10 @@ def _shown(path: Path) -> str:
 
 def _not_there(path: Path) -> str:
     """Say where a missing file was looked for, and what is there under a similar name."""
-    looked = "" if path.is_absolute() else f" (looked in {visible_line(str(Path.cwd()))})"
+    looked = ""
     try:
+        if not path.is_absolute():
+            looked = f" (looked in {visible_line(str(Path.cwd()))})"
         names = [entry.name for entry in path.parent.iterdir()]
     except OSError:
         names = []

@@ -11,13 +11,14 @@ from apiref_nb.model import Api
 from apiref_nb.reading import Document, normalize
 
 DEFAULT_REVALIDATE = 3600
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _HOST = re.compile(r"(localhost|www\.[\w.-]+|[\w.-]+:\d+)(:\d+)?(/|\Z)")
 """How an address without `http://` begins, where a path seldom does."""
 
 
 def parse_source(text: str) -> str | Path:
-    """Return an address as text, and anything that does not begin with http:// or https:// as a path."""
-    return text if text.lower().startswith(("http://", "https://")) else Path(text)
+    """Return an address as text (its scheme is judged later), and anything that does not begin with one as a path."""
+    return text if _SCHEME.match(text) else Path(text)
 
 
 def load(source: str, *, revalidate: float = DEFAULT_REVALIDATE) -> Api:

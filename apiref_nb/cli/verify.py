@@ -31,7 +31,7 @@ from apiref_nb.model.shape import short
 TOKEN, API_KEY, USERNAME, PASSWORD = "APIREF_TOKEN", "APIREF_API_KEY", "APIREF_USERNAME", "APIREF_PASSWORD"
 VARIABLES = {"token": TOKEN, "api_key": API_KEY, "username": USERNAME, "password": PASSWORD}
 """Argument of `Client` to the variable that holds it."""
-COLOURS = {"refused": "yellow", "mismatch": "red", "no answer": "red", "skipped": "dim"}
+COLOURS = {"error": "yellow", "refused": "yellow", "mismatch": "red", "no answer": "red", "skipped": "dim"}
 WORDS = {None: "", True: "yes", False: "no"}
 
 

@@ -178,6 +178,8 @@ class Credentials:
 
 def _without_pieces(text: str, spelling: str) -> str:
     """Return the text without the beginning or end of a secret that stands where something was cut."""
+    if "\u2026" not in text:
+        return text
     for length in range(len(spelling) - 1, _SHORTEST_MASKED - 1, -1):
         for gap in ("", " "):
             text = text.replace(f"{spelling[:length]}{gap}\u2026", f"{MASK}{gap}\u2026")

@@ -63,7 +63,10 @@ def no_address(servers: Sequence[Server]) -> str:
     if "@" in url:
         return "the address of the document's server holds a user name or password"
     if "://" not in url:
-        return f"the document names its server by a relative address ({url!r}), and it was not fetched from a host"
+        return (
+            f"the document names its server by a relative address ({url!r}), and it was not fetched from a host: "
+            f"name the whole address, such as https://api.example.com{url if url.startswith('/') else ''}"
+        )
     return f"the document's server {url!r} is no http or https address"
 
 

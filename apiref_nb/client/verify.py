@@ -20,8 +20,8 @@ from apiref_nb.model import MISSING
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
 
-Outcome = Literal["ok", "refused", "mismatch", "no answer", "skipped"]
-OUTCOMES: tuple[Outcome, ...] = ("ok", "refused", "mismatch", "no answer", "skipped")
+Outcome = Literal["ok", "error", "refused", "mismatch", "no answer", "skipped"]
+OUTCOMES: tuple[Outcome, ...] = ("ok", "error", "refused", "mismatch", "no answer", "skipped")
 
 _MOST_SILENT = 3
 
@@ -33,7 +33,8 @@ class VerifyRow:
     operation: str
     """`GET /pet/{petId}`."""
     outcome: Outcome
-    """`ok`, `refused` (a 401 or 403 as documented), `mismatch`, `no answer` or `skipped`."""
+    """`ok`, `error` (a status of 400 and over as documented), `refused` (so a 401 or 403), `mismatch`, `no answer` or
+    `skipped`."""
     status: int | None = None
     """Status code; None when there was no answer."""
     declared: bool | None = None
@@ -61,7 +62,7 @@ class VerifyReport:
 
     @property
     def ok(self) -> bool:
-        """True when every request was answered as declared and none was refused, and at least one was sent."""
+        """True when every request was answered as declared, none was refused, and at least one succeeded."""
         counts = self.counts
         return counts["ok"] > 0 and not (counts["refused"] or counts["mismatch"] or counts["no answer"])
 
@@ -87,14 +88,22 @@ class VerifyReport:
 
     @property
     def summary(self) -> str:
-        """The counts in words: `3 ok, 2 refused (needs credentials)`."""
-        words = {"refused": "refused (needs credentials)"}
+        """The counts in words: `3 ok, 1 documented error, 2 refused (needs credentials)`."""
+        words = {
+            "refused": "refused (needs credentials)",
+            "error": "documented error" if self.counts["error"] == 1 else "documented errors",
+        }
         counted = [f"{count} {words.get(outcome, outcome)}" for outcome, count in self.counts.items() if count]
         return ", ".join(counted) or "no operation"
 
     @property
     def hint(self) -> str:
-        """What to do about refused operations; empty when there are none."""
+        """What to do about refused operations, or when nothing succeeded; empty when there is nothing to do."""
+        if self.counts["error"] and not self.counts["ok"] and not self.counts["refused"]:
+            return (
+                f"No request succeeded, though the errors are documented ones. Requests went to "
+                f"{visible_line(self.base_url)}: is that the whole address, path included?"
+            )
         if not self.counts["refused"]:
             return ""
         given = ", ".join(f"{name}=…" for name in self.credentials or ("token", "api_key"))
@@ -127,7 +136,8 @@ def verify(
     """Send each operation's sample request and compare the answer with the document.
 
     Values come from the document's examples and defaults, else from its schemas. An operation is skipped when a
-    required value has no sample. After three requests in a row without an answer the rest is skipped. A documented 401
+    required value has no sample. A documented error is as promised and is counted apart; when nothing else came, the
+    report is not ok. After three requests in a row without an answer the rest is skipped. A documented 401
     or 403 is as promised, but shows nothing of the operation: it counts as refused, and the report is not ok.
 
     Args:
@@ -185,7 +195,7 @@ def _compared(reply: Reply, key: str) -> VerifyRow:
     first = next((f"{place}: {message}" for place, message in shown.mismatches), "")
     return VerifyRow(
         operation=key,
-        outcome="mismatch" if shown.mismatches else "refused" if refused else "ok",
+        outcome="mismatch" if shown.mismatches else "refused" if refused else "error" if reply.status >= 400 else "ok",
         status=reply.status,
         declared=reply.declared,
         body_valid=not shown.mismatches if reply.declared else None,

@@ -11,6 +11,7 @@ from apiref_nb.describing.row import Row, content_of, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema, merged
+from apiref_nb.samples.example_places import ANY_DATA
 from apiref_nb.samples.session import Direction, SampleSession
 
 LOCATION_TITLES = (
@@ -22,7 +23,6 @@ LOCATION_TITLES = (
 )
 """Parameter location and the title of its rows, in the order of the page."""
 
-ANY_DATA = "application/json"
 """Stands for data that is not told how it travels."""
 
 VALUES_SHOWN = 12
@@ -112,7 +112,7 @@ def _faults(owner: ApiParameter | ApiHeader, direction: Direction, session: Samp
     """Return why published examples fail their schema."""
     media = owner.media_type or MediaType(media_type=ANY_DATA, schema=owner.schema)
     found = (
-        session.example_fault(media, example.value, direction, example.serialized)
+        session.example_fault(media, example.value, direction, example.serialized if owner.media_type else "")
         for example in (*owner.examples, *media.examples)
     )
     return tuple(Fact("The example fails its schema:", (fault,), code=False) for fault in dict.fromkeys(found) if fault)

@@ -58,8 +58,10 @@ class Rows:
             walk.below(schema, "", 0, {})
             # The schema is kept with its rows, so that its id stays its own.
             known = self._made[key] = (schema, tuple(walk.rows), sum(map(_length, walk.rows)))
+        if known[2] > self._room and known[2] >= SHORT:
+            return (FULL,)
         self._room -= known[2]
-        return known[1] if self._room >= 0 or known[2] < SHORT else (FULL,)
+        return known[1]
 
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""
@@ -70,8 +72,10 @@ class Rows:
         length = _length(row)
         if length < SHORT:
             return row
+        if length > self._room:
+            return replace(row, description=FULL.name, facts=(), enum_notes=(), default=None)
         self._room -= length
-        return row if self._room >= 0 else replace(row, description=FULL.name, facts=(), enum_notes=(), default=None)
+        return row
 
     def link(self, schema: Schema) -> str:
         """Return the component's name and note that the page must list it."""
@@ -301,6 +305,8 @@ class _Walk:
         when = condition(asked)
         met, unmet = schema.subschema("then"), schema.subschema("else")
         ways = [(word, node, demand(node)) for word, node in (("Then", met), ("Otherwise", unmet)) if node is not None]
+        if not ways:
+            return  # an `if` alone asks for nothing
         if when and all(told for _, _, told in ways):
             start = "If" if met is not None else "Unless"
             self.note(f"{start} {when}: {'. Otherwise: '.join(told or '' for _, _, told in ways)}.", path, depth)

@@ -63,7 +63,7 @@ class ApiBlock(LiveCard):
         props.end()
         if isinstance(operation, ApiOperation):
             self.operation = block_operation(operation)
-            self.base_url = base or next((server.resolved for server in operation.servers if server.resolved), "")
+            self.base_url = base or next((server.prefix for server in operation.servers if server.prefix), "")
             generated = request_tabs(operation, base_url=base)
         else:
             if operation is None:

@@ -13,9 +13,10 @@ from apiref_nb.exporting import author_markdown
 from apiref_nb.exporting.markdown_operation import Block, blocks, operation_markdown, row_line, row_table, title_line
 from apiref_nb.exporting.markdown_overview import about_blocks, origin_line, scheme_lines, server_lines
 from apiref_nb.exporting.markdown_text import code, fence, heading, join, strong, text
-from apiref_nb.model import CodeExample, Operation, RateLimit
+from apiref_nb.model import CodeExample, Operation, RateLimit, RequestBody
 from apiref_nb.samples.block import shown_body
 from apiref_nb.samples.json_layout import reindented
+from apiref_nb.samples.media_types import is_json
 
 
 def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
@@ -108,11 +109,15 @@ def block_markdown(
             text(f"Authorization: {operation.auth.words}") if operation.auth.words else "",
             row_table(rows),
             *(blocks(text(tab.label), fence(tab.code, tab.language)) for tab in tabs),
-            *((text("Request body"), fence(body, "json")) if body else ()),
+            *((text("Request body"), fence(body, _grammar(operation.request_body))) if body else ()),
             *answers,
         )
         + "\n"
     )
+
+
+def _grammar(body: RequestBody | None) -> str:
+    return "json" if body is None or body.example is None or is_json(body.media_type) else ""
 
 
 def row_markdown(row: Row) -> str:

@@ -123,9 +123,10 @@ class _Pages:
         self._writer.begin_page()
         marker = self._marker(group.name)
         kinds = credential_kinds(_schemes(group))
+        words = setup_words(kinds, addressed=self._addressed, changes=_changes(group))
         cells = [
             Cell("markdown", "title", self._head(group, marker)),
-            Cell("markdown", "setup", _section("Set up", setup_words(kinds, addressed=self._addressed))),
+            Cell("markdown", "setup", _section("Set up", words)),
             Cell("code", "setup", setup_code(self._source, base_url=self._base_url, kinds=kinds)),
         ]
         for operation in group.operations:
@@ -266,6 +267,10 @@ def _counted(count: int, word: str) -> Markdown:
 
 def _deprecated(summary: Markdown, deprecated: bool) -> Markdown:
     return join([summary, strong(text("Deprecated"))], " · ") if deprecated else summary
+
+
+def _changes(group: Group) -> bool:
+    return any(operation.method not in ("GET", "HEAD", "OPTIONS") for operation in group.operations)
 
 
 def _section(title: str, body: str) -> str:

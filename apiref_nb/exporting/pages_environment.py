@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apiref_nb.exporting.markdown_text import Markdown, code, join, left_table, text
+from apiref_nb.exporting.markdown_text import Markdown, code, join, left_table, strong, text
 from apiref_nb.exporting.pages_code import BASE_URL_VARIABLE, credential_kinds, variables
 from apiref_nb.model import SecurityScheme
 
@@ -24,17 +24,19 @@ ADDRESS = {
 """Whether the address is known without the variable -> its meaning within a sentence, and in a table."""
 
 
-def setup_words(kinds: tuple[str, ...], *, addressed: bool) -> Markdown:
+def setup_words(kinds: tuple[str, ...], *, addressed: bool, changes: bool = False) -> Markdown:
     """Return what a reader is told before the set-up cell.
 
     Args:
         kinds: the kinds of credential that the page needs.
         addressed: True when the document or the import names an address.
+        changes: True when calls of the page may change data.
     """
     address, *names = map(code, variables(kinds))
     given = [Markdown(f"{join(names, ', ')},"), text("and")] if names else []
-    first = text("Run this cell first; every call below uses its client. From the environment it takes")
-    return join([first, *given, address, text(ADDRESS[addressed][0])])
+    first = text("Run this cell first; every call below uses its client.")
+    warning = strong(text("Running all cells sends also the calls that change data.")) if changes else ""
+    return join([first, warning, text("From the environment it takes"), *given, address, text(ADDRESS[addressed][0])])
 
 
 def environment_words(schemes: Iterable[SecurityScheme], *, addressed: bool) -> str:

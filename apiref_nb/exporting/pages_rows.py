@@ -55,7 +55,7 @@ class RowTables:
         for fact in row.facts:
             shown = [code(value) if fact.code else text(value) for value in fact.values[:VALUES_SHOWN]]
             left = len(fact.values) - len(shown)
-            holds.append(_fact(fact.label, [*shown, *([text(f"and {left} more")] if left else [])]))
+            holds.append(_fact(fact.label.rstrip(":"), [*shown, *([text(f"and {left} more")] if left else [])]))
         holds += [_fact(note.value, [inline(note.note)]) for note in row.enum_notes[:VALUES_SHOWN]]
         return join([inline(row.description), join([*holds, *self._see(row)], " · ")], BREAK)
 

@@ -134,7 +134,8 @@ def _scheme(text: str) -> tuple[str, str]:
     if not text:
         raise InvalidAddress("it is empty; it must begin with http:// or https://")
     if _DOCUMENT.match(text):
-        raise InvalidAddress("it is the text of a document; give the document as a mapping, such as json.loads(text)")
+        advice = "give the document as a mapping, such as json.loads(text) or yaml.safe_load(text)"
+        raise InvalidAddress(f"it is the text of a document; {advice}")
     if text != text.strip():
         raise InvalidAddress("a space or line break stands before or after it")
     match = _SCHEME.match(text)

@@ -37,6 +37,7 @@ class BodyField:
         self._bytes: bytes | None = None
         self._choosers = ipywidgets.VBox()
         self.kind.observe(self._changed, "value")
+        self.editor.observe(self._typed, "value")
         self._changed()
         words = "required" if body.required else "optional"
         self.widgets: tuple[ipywidgets.Widget, ...] = (
@@ -64,6 +65,9 @@ class BodyField:
         takes_file = only_file or (media is not None and is_binary(media.schema))
         self.file.layout.display = None if takes_file else "none"
 
+    def _typed(self, _change: object) -> None:
+        self._bytes = None
+
     @property
     def media_type(self) -> str | None:
         """The media type that is chosen, None when there is no choice."""
@@ -75,10 +79,10 @@ class BodyField:
         Raises:
             ShapeError: the editor does not hold JSON, where the media type needs it.
         """
-        if self._bytes is not None:
-            return self._bytes
         if self.file.value and self.file.layout.display is None:
             return bytes(self.file.value[0]["content"])
+        if self._bytes is not None:
+            return self._bytes
         written = self._written()
         files = self._filled | {name: _chosen(part) for name, part in self.parts.items() if part.value}
         if not files:
@@ -109,6 +113,7 @@ class BodyField:
         """
         self._bytes = bytes(value) if isinstance(value, bytes | bytearray) else None
         if self._bytes is not None:
+            self.file.value = ()
             return
         if self.parts and isinstance(value, Mapping):
             self._filled = {name: item for name, item in value.items() if name in self.parts}
@@ -117,6 +122,8 @@ class BodyField:
             self.editor.value = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
         except (TypeError, ValueError, RecursionError) as fault:
             raise ShapeError("body", f"must be text, or a value that JSON can hold: {fault}") from None
+        if self.editor.value.strip() not in ("", "{}"):
+            self.editor.layout.display = None
 
 
 def _file_fields(media: MediaType) -> dict[str, bool]:

@@ -266,6 +266,12 @@ class Api:
             raise UnknownOperationError("operation", no_operation(key, operation_keys(self)))
         return found
 
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str | tuple) and self.find(key) is not None
+
+    __iter__ = None
+    """Not iterable: `operations` is; without this line Python would ask for `api[0]`."""
+
     def __repr__(self) -> str:
         count = self.rendered_count
         words = "1 operation" if count == 1 else f"{count} operations"

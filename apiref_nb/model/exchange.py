@@ -43,6 +43,12 @@ class Server:
     description: str = ""
     variables: tuple[ServerVariable, ...] = ()
 
+    @property
+    def prefix(self) -> str:
+        """What stands before a path: the resolved address, else a relative one that is a plain path; else empty."""
+        plain = self.url.startswith("/") and not self.url.startswith("//") and "{" not in self.url
+        return self.resolved or (self.url.rstrip("/") if plain else "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:

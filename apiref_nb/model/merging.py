@@ -147,7 +147,7 @@ def _told_apart(value: object) -> Hashable:
         return ("array", *map(_told_apart, value))
     if isinstance(value, Mapping):
         return frozenset((name, _told_apart(child)) for name, child in value.items())
-    return (isinstance(value, bool), value) if isinstance(value, int | float) else (value,)
+    return (isinstance(value, bool), value) if isinstance(value, int | float) else ("value", value)
 
 
 def _names(ours: object, theirs: object) -> list[Any] | None:

@@ -124,7 +124,7 @@ def _declared_tags(reader: Reader) -> dict[str, _Tag]:
         parent = text(tag.node, "parent")
         if parent and parent not in tags:
             reader.note(f"{tag.pointer}/parent", f"no tag is named {short(parent)}")
-        elif tag.name in circular:
+        elif parent and tag.name in circular:
             reader.note(f"{tag.pointer}/parent", f"the tag {short(tag.name)} stands above itself")
         else:
             tag.parent = parent

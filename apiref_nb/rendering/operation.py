@@ -261,8 +261,6 @@ def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *,
     # What a call answers when it works stays open; the fields of an error open on demand.
     most = FOLD_ROWS if response.status_code.startswith("2") else FOLD_ERROR_ROWS
     fold = fold or not response.status_code.startswith("2")
-    if response.headers:
-        parts += [_label("Headers"), render_rows(response.headers)]
     for index, media in enumerate(response.media):
         parts += [
             _media_line(
@@ -272,6 +270,8 @@ def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *,
             ),
             _fields(media, f"{scope}{index}", schema_href, fold=fold, most=most),
         ]
+    if response.headers:
+        parts += [_label("Headers"), render_rows(response.headers)]
     parts += [_link_line(link) for link in response.links]
     return _response(parts)
 

@@ -162,27 +162,34 @@ def plain_tags(text: str) -> str:
     if "<" not in text or not _TAG.search(text):
         return text
     parts = _CODE_SPAN.split(text)
-    return "".join(part if index % 2 else _replace_tags(part) for index, part in enumerate(parts))
+    paired = _paired_tags(parts)
+    return "".join(part if index % 2 else _replace_tags(part, paired[index]) for index, part in enumerate(parts))
 
 
-def _paired_tags(text: str) -> set[int]:
-    """Return where the tags stand that make a pair: a mark without its partner would stay in the text as a mark."""
-    opened: dict[str, list[int]] = {}
-    paired: set[int] = set()
-    for found in _TAG.finditer(text):
-        name = (found.group(2) or "").lower()
-        if name not in _PAIRED:
-            continue
-        if found.group(1) != "/":
-            opened.setdefault(name, []).append(found.start())
-        elif opened.get(name):
-            paired |= {opened[name].pop(), found.start()}
+def _paired_tags(parts: Sequence[str]) -> list[set[int]]:
+    """Return for each part where its tags stand that make a pair, also around code spans, the parts between.
+
+    A mark without its partner would stay in the text as a mark.
+    """
+    opened: dict[str, list[tuple[int, int]]] = {}
+    paired: list[set[int]] = [set() for _ in parts]
+    for index in range(0, len(parts), 2):
+        for found in _TAG.finditer(parts[index]):
+            name = (found.group(2) or "").lower()
+            if name not in _PAIRED:
+                continue
+            if found.group(1) != "/":
+                opened.setdefault(name, []).append((index, found.start()))
+            elif opened.get(name):
+                before, start = opened[name].pop()
+                if before == index or _PAIRED[name] != "`":  # code stands in no code
+                    paired[before].add(start)
+                    paired[index].add(found.start())
     return paired
 
 
-def _replace_tags(text: str) -> str:
+def _replace_tags(text: str, paired: set[int]) -> str:
     hrefs: list[str] = []
-    paired = _paired_tags(text)
 
     def replace(found: re.Match[str]) -> str:
         if found.group(2) is None:

@@ -57,6 +57,7 @@ def render_row(
     *,
     schema_href: SchemaHref = no_schemas,
     row_ids: Mapping[str, str] | None = None,
+    anchor: str | None = None,
     describe_always: bool = False,
 ) -> Html:
     """Return one row.
@@ -65,6 +66,7 @@ def render_row(
         row: what it says.
         schema_href: leads to the components that rows refer to.
         row_ids: path -> id, for rows that another row repeats.
+        anchor: the id of this row, when others repeat it.
         describe_always: True shows `No description provided.` where the author of a parameter gave none; the fields
             within a parameter have no location, and stay without.
     """
@@ -75,7 +77,7 @@ def render_row(
         described = _described(row, always=describe_always and bool(row.location))
         parts = (_row_head(row, schema_href, row_ids), described, _facts(row))
         make = _variant if row.kind == "variant" else _row_dimmed if row.deprecated else _row
-        made = make(parts, id=row_ids.get(row.path))
+        made = make(parts, id=anchor)
     return made if row.depth == 0 else _indents[min(row.depth, 6)](made)
 
 
@@ -103,16 +105,27 @@ def render_rows(
     repeated = {row.repeats for row in rows if row.repeats}
     # What repeats the items of a list leads to the list's own row when the items have none.
     repeated |= {path.removesuffix("[]") for path in repeated}
-    row_ids = {
-        row.path: f"{scope}-r{i}"
-        for i, row in enumerate(rows) if scope and row.path in repeated and row.kind != "note"
-    }  # fmt: skip
+    anchors: dict[int, str] = {}
+    row_ids: dict[str, str] = {}
+    for index, row in enumerate(rows):
+        # A field and its variants have one path: the link leads to the first of them.
+        if scope and row.path in repeated and row.kind != "note" and row.path not in row_ids:
+            row_ids[row.path] = anchors[index] = f"{scope}-r{index}"
     # A row that repeats the whole leads to the list itself.
     top = f"{scope}-top" if scope and THE_TOP in repeated else None
     if top:
         row_ids[THE_TOP] = top
     made = _rows(
-        (render_row(row, schema_href=schema_href, row_ids=row_ids, describe_always=describe_always) for row in rows),
+        (
+            render_row(
+                row,
+                schema_href=schema_href,
+                row_ids=row_ids,
+                anchor=anchors.get(index),
+                describe_always=describe_always,
+            )
+            for index, row in enumerate(rows)
+        ),
         id=top,
     )
     return _fold(_summary(fold), made) if fold and len(rows) > most else made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, CodeExample, MediaType
-from apiref_nb.samples.characters import base_address
+from apiref_nb.samples.characters import base_address, block_prefix
 from apiref_nb.samples.credentials import operation_credentials
 from apiref_nb.samples.forms import form_fields, form_text, is_binary, parts
 from apiref_nb.samples.importing import preferred_media
@@ -73,10 +73,11 @@ def operation_request(
     if described is not None and not described.required and isinstance(body, FormBody) and not body.fields:
         body = media = None  # an optional form without fields: there is nothing to send
     headers += bodiless_content_type(body, media.media_type if media is not None else "")
-    base = base_url or next((server.resolved for server in operation.servers if server.resolved), "")
+    base = base_url or next((server.prefix for server in operation.servers if server.prefix), "")
     return RequestSample(
         method=operation.method,
-        url=base_address(base) + operation.path,
+        # cURL shows what is known; a program joins the whole address, path included, from its environment.
+        url=(block_prefix(base) if placeholders else base_address(base)) + operation.path,
         path_values=tuple(path_values),
         query=tuple(query),
         raw_query=raw_query,

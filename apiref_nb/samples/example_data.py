@@ -37,9 +37,12 @@ def judged_parts(media: MediaType, value: Any | Missing, serialized: str = "") -
     if value is MISSING:
         if not serialized or not is_json(media.media_type):
             return
-        value = serialized
         if media.schema is not None and "string" in media.schema.types:
             return
+        try:
+            value = json.loads(serialized)
+        except (ValueError, RecursionError):
+            value = serialized
     if media.schema is not None:
         read = read_value(value, media)
         if _speaks_of(media.schema, read, media.media_type):

@@ -5,6 +5,8 @@ In: a list of values and the media type that describes them. Out: `Part`s withou
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +18,8 @@ from apiref_nb.samples.request import Pairs, Part
 from apiref_nb.samples.serializing import styled
 from apiref_nb.samples.session import SampleSession
 
+_BOUNDARIES = re.compile("--part((?:-x)*)")
+LONGEST_TAIL = 8
 BINARY = "<binary data>"
 """Stands for bytes that no text can show."""
 
@@ -60,11 +64,12 @@ def _header(header: ApiHeader, session: SampleSession) -> Pairs:
 
 
 def boundary_of(parts: Sequence[Part]) -> str:
-    """Return a boundary that stands in no part."""
-    boundary = "part"
-    while any(f"--{boundary}" in (part.value or "") for part in parts):
-        boundary += "-x"
-    return boundary
+    """Return a boundary that stands in no part: `part`, lengthened a few times, else the hash of all of them."""
+    whole = "\n".join(part.value or "" for part in parts)
+    longest = max((len(found) // 2 for found in _BOUNDARIES.findall(whole)), default=-1)
+    if longest < LONGEST_TAIL:
+        return "part" + "-x" * (longest + 1)
+    return f"part-{hashlib.sha256(whole.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 
 def part_heads(part: Part) -> Pairs:

@@ -63,8 +63,10 @@ class SampleSession:
 
     def takes(self, characters: int) -> bool:
         """Return True while the samples of the page have room for so many characters more, and take them."""
+        if characters > self._room:
+            return False
         self._room -= characters
-        return self._room >= 0
+        return True
 
     def once(self, key: Hashable, origin: object, make: Callable[[], T]) -> T:
         """Return what `make` returns, made once for a key that holds `id(origin)`."""

@@ -103,5 +103,5 @@ def test_a_relative_server_is_said_to_be_relative(run, folder):
     assert done.code == 2
     assert done.err == (
         "error: --base-url: must be given: the document names its server by a relative address ('/v1'), "
-        "and it was not fetched from a host\n"
+        "and it was not fetched from a host: name the whole address, such as https://api.example.com/v1\n"
     )

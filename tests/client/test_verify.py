@@ -83,7 +83,7 @@ def test_every_row_says_what_was_found(client):
         ),
     ]
     assert (report.ok, report.exit_code, len(report)) == (False, 1, 6)
-    assert report.counts == {"ok": 2, "refused": 1, "mismatch": 2, "no answer": 1, "skipped": 0}
+    assert report.counts == {"ok": 2, "error": 0, "refused": 1, "mismatch": 2, "no answer": 1, "skipped": 0}
     assert repr(report) == "VerifyReport(2 ok, 1 refused (needs credentials), 2 mismatch, 1 no answer)"
 
 
@@ -177,3 +177,20 @@ def test_text_becomes_a_value_of_the_declared_type(raw, text, value):
     found = value_from_text(schema(raw), text)
     assert found == value
     assert type(found) is type(value)
+
+
+def test_errors_alone_are_no_success(client):
+    """Every answer a documented 404: the address is most likely wrong, and the report says so."""
+
+    def answer(_request):
+        return httpx.Response(404)
+
+    lost = Client(
+        api(operation("GET /good", "good", responses=[response("200", PET), response("404")])),
+        "http://127.0.0.1/other",
+        transport=httpx.MockTransport(answer),
+    )
+    report = verify(lost)
+    assert (report.ok, report.exit_code, report.summary) == (False, 1, "1 documented error")
+    assert report.hint.startswith("No request succeeded")
+    assert "http://127.0.0.1/other" in report.hint

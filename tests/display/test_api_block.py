@@ -586,3 +586,11 @@ def test_markdown_and_text_say_what_the_card_says():
         assert "Known" in output
         assert "5 requests / minute" in output
         assert '"name": "<name>"' in output
+
+
+def test_prop_that_holds_itself_is_named():
+    """Whatever is given, the error is ours and names the field."""
+    endless: dict = {}
+    endless["x"] = endless
+    with pytest.raises(ShapeError, match=r"operation\.zzz: is not a field"):
+        block({"zzz": endless})

@@ -125,7 +125,7 @@ def test_path_parameters_stand_beside_the_card_as_param_fields():
 def test_response_fields_stand_beside_the_card_by_dot_path():
     """Response fields are shown by ResponseField; nested by dot path."""
     operation = card(page(), "/tickets/{ticketId}")
-    names = [name.get_text() for name in operation.select(".ar-response")[0].select(".ar-rows:last-of-type .ar-name")]
+    names = [name.get_text() for name in operation.select(".ar-response")[0].select(".ar-rows .ar-name")]
     assert "day.date" in names
     assert "parts" in names
 
@@ -544,3 +544,37 @@ def test_optional_form_without_fields_is_not_sent():
     sample = shown.all(".ar-asked .ar-tabs details")[0].get_text()
     assert "-d" not in sample
     assert "Content-Type" not in sample
+
+
+def test_no_id_stands_twice():
+    """A field and its variants share a path; the link to it leads to one place."""
+    node = {
+        "oneOf": [
+            {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Node"}}},
+            {"type": "object", "properties": {"last": {"$ref": "#/components/schemas/Node"}}},
+        ]
+    }
+    body = {"type": "object", "properties": {"node": {"$ref": "#/components/schemas/Node"}}}
+    shown = page(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "T", "version": "1"},
+            "components": {"schemas": {"Node": node}},
+            "paths": {
+                "/x": {"post": {"requestBody": {"content": {"application/json": {"schema": body}}}, "responses": {}}}
+            },
+        }
+    )
+    ids = [element["id"] for element in shown.all("[id]")]
+    assert len(ids) == len(set(ids))
+    assert {link["href"].removeprefix("#") for link in shown.all("a[href^='#']")} <= set(ids)
+
+
+def test_operation_is_in_its_api():
+    """`in` asks as `[]` does, and an `Api` is no list."""
+    read = embed().api
+    first = read.operations[0]
+    assert first.key in read
+    assert "nothing" not in read
+    with pytest.raises(TypeError):
+        iter(read)

@@ -354,3 +354,25 @@ def test_a_parameter_that_is_a_password_is_not_shown():
     form = RequestConsole("putPicture", Client(load_api(WHOLE_FILE), "http://127.0.0.1"))
     field = fields(form)["key"]
     assert isinstance(field, ipywidgets.Password)
+
+
+def test_what_came_last_is_the_body():
+    """Bytes that were filled in give way to a file that is chosen, and to text that is typed."""
+    heard = []
+
+    def answer(request):
+        heard.append(request.read())
+        return httpx.Response(200)
+
+    form = RequestConsole(
+        "putPicture", Client(load_api(WHOLE_FILE), "http://127.0.0.1", transport=httpx.MockTransport(answer))
+    )
+    shown = fields(form)
+    form.fill(body=b"OLD")
+    shown["Body"].value = "typed"
+    form.send()
+    form.fill(body=b"OLD")
+    shown["Choose a file"].value = (upload("dawn.png", b"NEW"),)
+    form.send()
+    form.send(body=b"LAST")
+    assert heard == [b"typed", b"NEW", b"LAST"]

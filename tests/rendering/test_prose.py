@@ -151,3 +151,9 @@ def test_what_only_a_typesetter_needs_is_left_out_of_descriptions(text, html):
 def test_a_very_long_description_reads_without_soft_hyphens_too():
     """It is shown as plain text, and that is prose as well."""
     assert "\\xad" not in prose.block("co\xadoperate " * prose.LIMIT_CHARACTERS)
+
+
+def test_bold_text_stays_bold_around_code():
+    """A pair of tags is a pair, whatever stands between; a tag without its partner leaves no mark."""
+    assert prose.inline("<b>Use `x` now</b> then").strip() == "<strong>Use <code>x</code> now</strong> then"
+    assert prose.inline("x <b> y").split() == ["x", "y"]

@@ -18,6 +18,7 @@ from apiref_nb.samples import (
     operation_request,
     python,
 )
+from apiref_nb.samples.multipart import boundary_of
 from tests.samples.echo import echo
 
 needs_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed on this machine")
@@ -128,3 +129,12 @@ def test_a_stream_of_parts_is_shown_as_parts():
     (shown,) = media_sample(operation.responses[0].content[0], direction="response")
     assert shown.text.startswith("--part\n\n")
     assert shown.text.endswith("\n--part--")
+
+
+def test_boundary_stands_in_no_part_and_is_found_at_once():
+    """A part full of would-be boundaries costs one reading of it."""
+    assert boundary_of([Part("", "text", "text/plain")]) == "part"
+    assert boundary_of([Part("", "--part and --part-x", "text/plain")]) == "part-x-x"
+    hostile = "--part" + "-x" * 200_000
+    found = boundary_of([Part("", hostile, "text/plain")])
+    assert f"--{found}" not in hostile

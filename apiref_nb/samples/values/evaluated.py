@@ -79,5 +79,5 @@ def _met(judge: Judge, rule: Rule, value: Any, depth: int) -> Iterator[Rule]:  #
             yield branch_or_none
     if isinstance(value, Mapping):
         for name, branch in rule.named("dependentSchemas").items():
-            if name in value:
+            if name in value and judge.meets(branch, value, depth + 1):
                 yield branch
