@@ -173,6 +173,10 @@ def build_document(settings: Settings) -> dict[str, Any]:
     }
 
 
+UNFIT_STATUSES = (400, 422)
+"""What is answered to a request that does not fit the document: an example of it would fail the schema it stands by."""
+
+
 def _operation_object(operation: Operation, settings: Settings) -> dict[str, Any]:
     examples = with_implied_examples(operation, settings)
     described: dict[str, Any] = {
@@ -190,7 +194,7 @@ def _operation_object(operation: Operation, settings: Settings) -> dict[str, Any
         bodies = {
             example.name: {"summary": example.summary, "value": _text(example.body)}
             for example in examples
-            if example.body is not None
+            if example.body is not None and example.status not in UNFIT_STATUSES
         }
         if bodies:
             media["examples"] = bodies
@@ -214,7 +218,7 @@ def _parameter_object(parameter: Parameter, examples: Sequence[Example]) -> dict
     values = {
         example.name: {"summary": example.summary, "value": example.parameters[parameter.name]}
         for example in examples
-        if parameter.name in example.parameters
+        if parameter.name in example.parameters and example.status not in UNFIT_STATUSES
     }
     if values:
         described["examples"] = values

@@ -5,18 +5,24 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
+from unittest import mock
 from urllib.parse import quote, urlencode
 
 import openapi_spec_validator
 import pytest
 import yaml
 
+from apiref_nb import load_api
+from apiref_nb.samples.checking import check_examples
 from petstore_flask.document import ServedDocument
 from petstore_flask.settings import Settings
 
 from .caller import Caller, Reply
 
 DOCUMENT: dict[str, Any] = json.loads(ServedDocument(Settings()).json)
+with mock.patch("petstore_flask.document.UNFIT_STATUSES", ()):
+    EVERY_REQUEST: dict[str, Any] = json.loads(ServedDocument(Settings()).json)
+    """The document with the requests that do not fit it as well; it shows their answers alone."""
 
 # The tables of the interface: operation, method, path, credentials, parameters (name, place, required), body, answer.
 INTERFACE = [
@@ -87,8 +93,8 @@ def schema_name(content: dict[str, Any] | None) -> str | None:
     return schema.get("format") or {"object": "map"}.get(schema["type"], schema["type"])
 
 
-def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    for path, item in DOCUMENT["paths"].items():
+def operations(document: dict[str, Any] = DOCUMENT) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, item in document["paths"].items():
         for method, operation in item.items():
             yield path, method, operation
 
@@ -165,6 +171,12 @@ def test_document_is_valid(call_memory: Caller):
     assert as_json.json()["servers"][0]["url"] == "/api/v3"
 
 
+def test_examples_meet_their_schemas(call_memory: Caller):
+    """What a reader may send is as the document says; of a request that does not fit only the answer is shown."""
+    api = load_api(call_memory("GET", "/openapi.json", credentials=False).json())
+    assert [f"{problem.pointer}: {problem.message}" for problem in check_examples(api)] == []
+
+
 def test_document_is_the_same_in_every_process():
     """Nothing in it comes from a clock, a random number or the order of a set."""
     program = (
@@ -212,7 +224,7 @@ def test_every_problem_is_problem_json():
 
 def examples() -> Iterator[Any]:
     """Each named example of an answer, with the operation and the request of the same name."""
-    for path, method, operation in operations():
+    for path, method, operation in operations(EVERY_REQUEST):
         for status, response in operation["responses"].items():
             for media in response.get("content", {}).values():
                 for name, example in media.get("examples", {}).items():
