@@ -12,10 +12,11 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from apiref_nb.errors import DocumentSyntaxError, ShapeError, SourceError, TooLargeError
 from apiref_nb.fetching import Fetched, fetch
+from apiref_nb.fetching.zones import Network
 from apiref_nb.model import Api
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
@@ -23,9 +24,6 @@ from apiref_nb.reading import Document, ReadLimits, extension_format, from_mappi
 
 Source = str | Path | Mapping[str, Any]
 """An address, a file, or the document itself."""
-
-Network = Literal["any", "public"]
-"""Where a document may be fetched from."""
 
 
 class FileError(SourceError):

@@ -109,7 +109,7 @@ def describe_operation(
     title = title_of(operation)
     body = operation.request_body
     described = operation.description.strip()
-    base_url = next((server.prefix for server in operation.servers if server.prefix), "")
+    base_url = operation.prefix
     return OperationView(
         operation=operation,
         title=title,

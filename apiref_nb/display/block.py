@@ -15,9 +15,7 @@ from apiref_nb.exporting.text import block_text
 from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.model import ApiOperation, CodeExample, Operation, RateLimit
 from apiref_nb.model.visible import visible_line
-from apiref_nb.rendering import (
-    render_block,
-)
+from apiref_nb.rendering import render_block
 from apiref_nb.rendering.live import LivePart, live_parts
 from apiref_nb.samples import LANGUAGES, block_operation, block_request, request_tabs
 
@@ -63,7 +61,7 @@ class ApiBlock(LiveCard):
         props.end()
         if isinstance(operation, ApiOperation):
             self.operation = block_operation(operation)
-            self.base_url = base or next((server.prefix for server in operation.servers if server.prefix), "")
+            self.base_url = base or operation.prefix
             generated = request_tabs(operation, base_url=base)
         else:
             if operation is None:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from apiref_nb.client import Client
 from apiref_nb.collections import COLLECTIONS
-from apiref_nb.describing import (
-    Reference,
-    describe_reference,
-)
+from apiref_nb.describing import Reference, describe_reference
 from apiref_nb.display.live import LiveOperation
 from apiref_nb.display.props import Props, names, operations_prop
 from apiref_nb.display.shown import Bundle, Shown
@@ -20,8 +17,9 @@ from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.exporting.markdown import error_markdown, reference_markdown
 from apiref_nb.exporting.text import error_text, reference_text
 from apiref_nb.fetching.addresses import without_credentials
+from apiref_nb.fetching.zones import Network
 from apiref_nb.files import write_file
-from apiref_nb.load import load_api
+from apiref_nb.load import Source, load_api
 from apiref_nb.model import Api
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
@@ -30,11 +28,10 @@ from apiref_nb.rendering import (
     collection_actions,
     page_script,
     render_banner,
+    render_page,
     render_reference,
 )
-
-Source = str | Path | Mapping[str, Any]
-Network = Literal["any", "public"]
+from apiref_nb.rendering.markup import Html
 
 _CREDENTIALS = frozenset({"headers", "auth", "token", "api_key"})
 _NO_CREDENTIALS = (
@@ -132,8 +129,16 @@ class OpenApiEmbed(Shown):
             ShapeError: the name ends otherwise.
             OSError: the file cannot be written; what was there before is still there.
         """
-        _ = self.api
-        return super().save(path)
+        # One document for the title and the content, asked for once.
+        reference = self._reference(self.api)
+        return self._saved(
+            path,
+            {
+                ".html": lambda: render_page(reference.api.title, self._html(reference)),
+                ".md": lambda: reference_markdown(reference, samples=True),
+                ".txt": lambda: reference_text(reference),
+            },
+        )
 
     def save_collection(self, path: str | Path | None = None) -> Path:
         """Write the Postman collection to a file, by default named after the API; return its path.
@@ -210,7 +215,7 @@ class OpenApiEmbed(Shown):
         except SourceError as error:
             return error_text(error)
 
-    def _html(self, reference: Reference) -> str:
+    def _html(self, reference: Reference) -> Html:
         api = reference.api
         actions = collection_actions(COLLECTIONS.of(api), collection_name(api)) if self._show_overview else EMPTY
         return render_reference(reference, actions=actions, script=page_script())
@@ -232,18 +237,6 @@ class OpenApiEmbed(Shown):
             "text/markdown": reference_markdown(reference),
             "text/plain": reference_text(reference),
         }
-
-    @property
-    def _document(self) -> str:
-        # Like `_fragment`, it raises: a file is not replaced by a banner.
-        return reference_markdown(self._reference(self.api), samples=True)
-
-    @property
-    def _title(self) -> str:
-        try:
-            return self.api.title
-        except SourceError as error:
-            return error.title
 
     def __repr__(self) -> str:
         # Short and without a fetch: a list or a log may hold it. A cell shows the text form instead.

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.files import write_file
 from apiref_nb.model.shape import short
-from apiref_nb.rendering import (
-    render_page,
-)
+from apiref_nb.rendering import render_page
 
-Source = str | Path | Mapping[str, Any]
-Network = Literal["any", "public"]
 Bundle = dict[str, str]
+Writers = Mapping[str, Callable[[], str]]
+"""Ending of a file's name to what makes its content."""
 
 
 class Shown:
@@ -46,12 +44,15 @@ class Shown:
             ShapeError: the name ends otherwise.
             OSError: the file cannot be written; what was there before is still there.
         """
-        target = Path(path)
-        writers = {
-            ".html": lambda: str(render_page(self._title, self._fragment)),
-            ".md": lambda: self._document,
+        writers: Writers = {
+            ".html": lambda: render_page(self._title, self._fragment),
+            ".md": lambda: self.markdown,
             ".txt": lambda: self.text,
         }
+        return self._saved(path, writers)
+
+    def _saved(self, path: str | Path, writers: Writers) -> Path:
+        target = Path(path)
         if target.suffix not in writers:
             raise ShapeError("path", "must end in .html, .md or .txt", short(target.name))
         write_file(target, writers[target.suffix]().encode("utf-8", "backslashreplace"))
@@ -60,11 +61,6 @@ class Shown:
     @property
     def _title(self) -> str:
         return type(self).__name__
-
-    @property
-    def _document(self) -> str:
-        """The Markdown of a file."""
-        return self.markdown
 
     @property
     def _fragment(self) -> Any:  # noqa: ANN401 - Html, which is text

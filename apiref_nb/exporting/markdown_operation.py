@@ -106,7 +106,7 @@ def _body(body: BodyView, words: str) -> list[Block]:
     parts: list[Block] = []
     for media in body.media:
         required = emphasis(text("required")) if body.required else EMPTY
-        parts += [join([_media_line(words, media), required]), author_markdown.inline(body.description)]
+        parts += [join([media_line(words, media), required]), author_markdown.inline(body.description)]
         parts += _fields(media)
     return parts
 
@@ -130,7 +130,7 @@ def _responses(responses: Sequence[ResponseView]) -> list[Block]:
             if media.same_as:
                 same.setdefault(media.same_as, {})[response.status_code] = None
             elif media.rows or media.root is not None or media.notes:
-                parts += [_media_line(f"Response {response.status_code}", media), *_fields(media)]
+                parts += [media_line(f"Response {response.status_code}", media), *_fields(media)]
         parts += [link_line(one) for one in response.links]
     return parts + [same_line(status, tuple(others)) for status, others in same.items()]
 
@@ -156,13 +156,19 @@ def link_line(one: ApiLink) -> Markdown:
     return Markdown(f"{join(parts)}. {said}" if said else join(parts))
 
 
-def _media_line(words: str, media: MediaView) -> Markdown:
+def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:
+    """Return what a representation is, after the words for whose it is and before the notes on it."""
     streamed = text("stream of") if media.streamed else EMPTY
-    return join([strong(text(words)), join(map(code, media.media_types), ", "), streamed, text(media.type)])
+    return join([strong(text(words)), join(map(code, media.media_types), ", "), streamed, text(media.type), *notes])
 
 
-def security_line(lines: Sequence[SecurityLine]) -> Markdown:
-    """Return the alternatives of an operation's security on one line; nothing when there are none."""
+def security_line(lines: Sequence[SecurityLine], *, nothing: str = "no credential") -> Markdown:
+    """Return the alternatives of an operation's security on one line; nothing when there are none.
+
+    Args:
+        lines: the alternatives.
+        nothing: our own words for the alternative that asks for no credential.
+    """
     if not lines:
         return EMPTY
     shown = []
@@ -177,7 +183,7 @@ def security_line(lines: Sequence[SecurityLine]) -> Markdown:
             )
             for use in line.uses
         ]
-        shown.append(join(uses, " and ") if uses else text("no credential"))
+        shown.append(join(uses, " and ") if uses else text(nothing))
     return join([strong(text("Authorization")), join(shown, " or ")])
 
 

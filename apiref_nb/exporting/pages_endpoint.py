@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from apiref_nb.describing import MediaView, OperationView, SchemaView, SecurityLine
 from apiref_nb.exporting.author_markdown import blocks, inline
-from apiref_nb.exporting.markdown_operation import link_line, no_sample, same_line, typical
+from apiref_nb.exporting.markdown_operation import (
+    link_line,
+    media_line,
+    no_sample,
+    same_line,
+    security_line,
+    typical,
+)
 from apiref_nb.exporting.markdown_text import (
     EMPTY,
     Markdown,
@@ -87,10 +94,10 @@ class PageWriter:
         media, *others = view.body.media or (None,)
         if media is None:
             return []
-        parts = [_media_line("Request body", media, note), inline(view.body.description), *self._fields(media)]
+        parts = [media_line("Request body", media, note), inline(view.body.description), *self._fields(media)]
         for other in others:
             fields = [part for part in self._fields(other) if part]
-            parts.append(details(_summary("Request body as", other), *fields) if fields else _media_line("or", other))
+            parts.append(details(_summary("Request body as", other), *fields) if fields else media_line("or", other))
         return parts
 
     def _fields(self, media: MediaView) -> list[str]:
@@ -119,8 +126,8 @@ class PageWriter:
         """The fields of one answer; the same ones are told once on a page."""
         _, first = self._told.setdefault(id(media.rows), (media.rows, view.title)) if media.rows else ((), view.title)
         if first != view.title:
-            return [_media_line(status, media, text("with the fields under"), emphasis(text(first)))]
-        return [_media_line(status, media), *self._fields(media)]
+            return [media_line(status, media, text("with the fields under"), emphasis(text(first)))]
+        return [media_line(status, media), *self._fields(media)]
 
 
 def endpoint_line(operation: ApiOperation) -> Markdown:
@@ -139,22 +146,7 @@ def _links(view: OperationView) -> Markdown:
 
 def _authorization(lines: Sequence[SecurityLine]) -> Markdown:
     """The alternatives on one line; nothing when the document demands nothing."""
-    if not any(line.uses for line in lines):
-        return EMPTY
-    shown = []
-    for line in lines:
-        uses = [
-            join(
-                [
-                    code(use.key),
-                    text(use.kind),
-                    *([text("with"), join(map(code, use.scopes), ", ")] if use.scopes else []),
-                ]
-            )
-            for use in line.uses
-        ]
-        shown.append(join(uses, " and ") if uses else text("none"))
-    return join([strong(text("Authorization")), join(shown, " or ")])
+    return security_line(lines, nothing="none") if any(line.uses for line in lines) else EMPTY
 
 
 def _servers(view: OperationView) -> Markdown:
@@ -169,11 +161,6 @@ def _callbacks(view: OperationView) -> str:
     ]
     made = left_table(("Callback", "What it tells"), rows)
     return f"{strong(text('Callbacks'))}\n\n{made}" if made else ""
-
-
-def _media_line(title: str, media: MediaView, *notes: Markdown) -> Markdown:
-    streamed = text("stream of") if media.streamed else EMPTY
-    return join([strong(text(title)), join(map(code, media.media_types), ", "), streamed, text(media.type), *notes])
 
 
 def _summary(words: str, media: MediaView) -> Markdown:

@@ -154,6 +154,11 @@ class ApiOperation:
         """`GET /pet/{petId}`: unique within a document."""
         return f"{self.method} {self.path}"
 
+    @property
+    def prefix(self) -> str:
+        """What stands before the path: that of the first server that has one; empty when none has."""
+        return next((server.prefix for server in self.servers if server.prefix), "")
+
     def __repr__(self) -> str:
         return f"ApiOperation({visible_line(self.key)})"
 

@@ -73,7 +73,7 @@ def operation_request(
     if described is not None and not described.required and isinstance(body, FormBody) and not body.fields:
         body = media = None  # an optional form without fields: there is nothing to send
     headers += bodiless_content_type(body, media.media_type if media is not None else "")
-    base = base_url or next((server.prefix for server in operation.servers if server.prefix), "")
+    base = base_url or operation.prefix
     return RequestSample(
         method=operation.method,
         # cURL shows what is known; a program joins the whole address, path included, from its environment.

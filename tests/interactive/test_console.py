@@ -330,17 +330,21 @@ WHOLE_FILE = {
 }
 
 
-def test_a_file_can_be_chosen_where_its_example_is_text():
-    """The example can be sent as it stands, a file that is chosen wins, and `send` takes bytes."""
+def picture_form():
+    """A form for one whole file, and the bodies that its server heard."""
     heard = []
 
     def answer(request):
         heard.append(request.read())
         return httpx.Response(200)
 
-    form = RequestConsole(
-        "putPicture", Client(load_api(WHOLE_FILE), "http://127.0.0.1", transport=httpx.MockTransport(answer))
-    )
+    client = Client(load_api(WHOLE_FILE), "http://127.0.0.1", transport=httpx.MockTransport(answer))
+    return RequestConsole("putPicture", client), heard
+
+
+def test_a_file_can_be_chosen_where_its_example_is_text():
+    """The example can be sent as it stands, a file that is chosen wins, and `send` takes bytes."""
+    form, heard = picture_form()
     shown = fields(form)
     assert form.send().status == 200
     shown["Choose a file"].value = (upload("dawn.png", b"PNG-1"),)
@@ -358,15 +362,7 @@ def test_a_parameter_that_is_a_password_is_not_shown():
 
 def test_what_came_last_is_the_body():
     """Bytes that were filled in give way to a file that is chosen, and to text that is typed."""
-    heard = []
-
-    def answer(request):
-        heard.append(request.read())
-        return httpx.Response(200)
-
-    form = RequestConsole(
-        "putPicture", Client(load_api(WHOLE_FILE), "http://127.0.0.1", transport=httpx.MockTransport(answer))
-    )
+    form, heard = picture_form()
     shown = fields(form)
     form.fill(body=b"OLD")
     shown["Body"].value = "typed"
