@@ -16,9 +16,9 @@ import sys
 import time
 from pathlib import Path
 
-from apiref_nb.exporting.pages import notebook_pages
-from apiref_nb.exporting.postman import collection_json
 from apiref_nb.load import load_api
+from apiref_nb.pages.notebooks import notebook_pages
+from apiref_nb.postman.collection import collection_json
 
 RUNS = 3
 CORPUS = Path(os.environ.get("APIREF_CORPUS", Path(__file__).parents[2] / "shared" / "corpus"))

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import yaml
 
-from apiref_nb.reading.document import locate, parse
+from apiref_nb.parsing.document import locate, parse
 
 CORPUS = Path(os.environ.get("APIREF_CORPUS") or Path(__file__).parents[2] / "shared" / "corpus")
 

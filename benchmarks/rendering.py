@@ -18,8 +18,9 @@ from pathlib import Path
 def measure(path: Path) -> dict[str, float]:
     # Here, so that the parent process that only starts children does not load the package.
     from apiref_nb.describing import describe_reference  # noqa: PLC0415
-    from apiref_nb.reading import normalize, parse  # noqa: PLC0415
-    from apiref_nb.rendering import render_reference  # noqa: PLC0415
+    from apiref_nb.parsing import parse  # noqa: PLC0415
+    from apiref_nb.reading import normalize  # noqa: PLC0415
+    from apiref_nb.writing.html import render_reference  # noqa: PLC0415
 
     body = path.read_bytes()
     started = time.process_time()

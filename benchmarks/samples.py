@@ -17,8 +17,8 @@ from typing import Any
 
 from apiref_nb.describing import describe_reference, operation
 from apiref_nb.load import load_api
-from apiref_nb.rendering import render_reference
-from apiref_nb.samples import check_examples
+from apiref_nb.schemas import check_examples
+from apiref_nb.writing.html import render_reference
 
 ROUNDS = 5
 MAKING = ("block_operation", "request_tabs", "panels")

@@ -20,9 +20,9 @@ from apiref_nb.cli.terminal import at_work, say, write_text
 from apiref_nb.describing import plural
 from apiref_nb.errors import DocumentSyntaxError, SourceError
 from apiref_nb.model import Api, Problem
-from apiref_nb.model.visible import visible_line
-from apiref_nb.reading.document import Document, locate_all
-from apiref_nb.samples.checking import check_examples
+from apiref_nb.parsing.document import Document, locate_all
+from apiref_nb.schemas.example_checks import check_examples
+from apiref_nb.text.invisible_characters import visible_line
 
 FOUND = 1
 """Exit code when the document has problems."""

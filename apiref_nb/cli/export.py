@@ -10,7 +10,7 @@ from apiref_nb.cli.files import write_result
 from apiref_nb.cli.options import Output, Revalidate, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
 from apiref_nb.cli.terminal import at_work
-from apiref_nb.exporting.postman import collection_json
+from apiref_nb.postman.collection import collection_json
 
 
 def export(

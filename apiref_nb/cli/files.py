@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from apiref_nb.cli.terminal import say, write_text
-from apiref_nb.files import write_file
+from apiref_nb.load.files import write_file
 
 STANDARD_OUTPUT = "-"
 

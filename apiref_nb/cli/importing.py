@@ -24,10 +24,10 @@ from apiref_nb.cli.terminal import at_work, fail, say, write_text
 from apiref_nb.client import Client, OperationCall
 from apiref_nb.describing import plural
 from apiref_nb.errors import ApirefError, ShapeError, UnsupportedError
-from apiref_nb.exporting.pages import notebook_pages
 from apiref_nb.load import load_api
 from apiref_nb.model import Api
-from apiref_nb.pages_on_disk import Difference, WriteReport, check_pages, own_pages, write_pages
+from apiref_nb.pages.notebooks import notebook_pages
+from apiref_nb.pages.page_files import Difference, WriteReport, check_pages, own_pages, write_pages
 
 DIFFERENT = 1
 """Exit code of --check when a page is not as it would be written."""

@@ -14,10 +14,10 @@ from apiref_nb.cli.options import Output, Revalidate, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
 from apiref_nb.cli.terminal import at_work, say
 from apiref_nb.describing import Reference, describe_reference, plural
-from apiref_nb.exporting.markdown import reference_markdown
-from apiref_nb.exporting.postman import collection_json
-from apiref_nb.exporting.text import reference_text
-from apiref_nb.rendering import EMPTY, collection_actions, page_script, render_page, render_reference
+from apiref_nb.postman.collection import collection_json
+from apiref_nb.writing.html import EMPTY, collection_actions, page_script, render_page, render_reference
+from apiref_nb.writing.markdown import reference_markdown
+from apiref_nb.writing.plain_text import reference_text
 
 
 class Format(StrEnum):

@@ -8,7 +8,8 @@ from pathlib import Path
 from apiref_nb.cli.terminal import at_work
 from apiref_nb.load import FileError, load_document
 from apiref_nb.model import Api
-from apiref_nb.reading import Document, normalize
+from apiref_nb.parsing import Document
+from apiref_nb.reading import normalize
 
 DEFAULT_REVALIDATE = 3600
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from apiref_nb.cli.source import parse_source
-from apiref_nb.exporting.pages_names import page_names
+from apiref_nb.pages.names import page_names
 
 SUFFIXES = (".json", ".yaml", ".yml")
 COMMON_NAMES = frozenset({"openapi", "swagger", "api", "index", "spec"})

@@ -15,7 +15,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from apiref_nb.model.visible import visible_line
+from apiref_nb.text.invisible_characters import visible_line
 
 SLOW_SECONDS: Final = 0.7
 """After this time a step shows that it is at work; most are over before."""

@@ -25,8 +25,9 @@ from apiref_nb.cli.terminal import at_work, say, write_text
 from apiref_nb.client import Client, VerifyReport, no_address
 from apiref_nb.client import verify as verify_answers
 from apiref_nb.errors import ShapeError, UnknownOperationError
-from apiref_nb.model.near import no_operation, operation_keys
-from apiref_nb.model.shape import short
+from apiref_nb.model.api import operation_keys
+from apiref_nb.text.quoting import short
+from apiref_nb.text.suggestions import no_operation
 
 TOKEN, API_KEY, USERNAME, PASSWORD = "APIREF_TOKEN", "APIREF_API_KEY", "APIREF_USERNAME", "APIREF_PASSWORD"
 VARIABLES = {"token": TOKEN, "api_key": API_KEY, "username": USERNAME, "password": PASSWORD}

@@ -5,14 +5,15 @@ In: `Api`, arguments, credentials. Out: `Reply`, `VerifyReport`. Beside `fetchin
 
 from __future__ import annotations
 
-from apiref_nb.client.arguments import Argument
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.client import AsyncOperations, Client, holds_credential
-from apiref_nb.client.records import RecordsError
-from apiref_nb.client.reply import BodyError, Reply, ReplyDescription
+from apiref_nb.client.dataframe import RecordsError
+from apiref_nb.client.reply import BodyError, Reply
 from apiref_nb.client.session import no_address
-from apiref_nb.client.values import value_from_text
-from apiref_nb.client.verify import VerifyReport, VerifyRow, sample_arguments, verify
+from apiref_nb.client.verify import VerifyReport, sample_arguments, verify
+from apiref_nb.describing.reply import ReplyDescription, VerifyRow
+from apiref_nb.requests.arguments import Argument
+from apiref_nb.requests.values import value_from_text
 
 __all__ = [
     "Argument",

@@ -9,15 +9,15 @@ import inspect
 from functools import cached_property
 from typing import Any, NoReturn
 
-from apiref_nb.client.arguments import Argument, ArgumentPlan, Given
 from apiref_nb.client.docstrings import docstring
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.reply import Reply
-from apiref_nb.client.request import Prepared, prepare
-from apiref_nb.client.security import Authorization
 from apiref_nb.client.session import Session
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import ApiOperation
+from apiref_nb.requests.arguments import Argument, ArgumentPlan, Given
+from apiref_nb.requests.prepared_request import Prepared, prepare
+from apiref_nb.requests.security import Authorization
 
 
 class _OfInstance:

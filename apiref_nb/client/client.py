@@ -14,19 +14,19 @@ from typing import Any, Generic, NoReturn, Self, TypeVar, cast
 import httpx
 
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
-from apiref_nb.client.checks import check_value, unchecked
 from apiref_nb.client.deadline import DeadlineTransport
 from apiref_nb.client.exchange import CONNECT_SECONDS, Limits
 from apiref_nb.client.failures import AnswerError
-from apiref_nb.client.naming import operation_names
-from apiref_nb.client.secrets import Credentials
-from apiref_nb.client.security import holds
 from apiref_nb.client.session import Session, base_url_fault
 from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model import Api, ApiOperation, SecurityScheme
-from apiref_nb.model.near import no_operation
-from apiref_nb.model.shape import short
-from apiref_nb.model.visible import visible_line
+from apiref_nb.requests.credentials import Credentials
+from apiref_nb.requests.naming import operation_names
+from apiref_nb.requests.security import holds
+from apiref_nb.requests.value_checks import check_value, unchecked
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import short
+from apiref_nb.text.suggestions import no_operation
 
 Key = str | tuple[str, str] | ApiOperation
 """How an operation is named: operationId, `GET /pet/{petId}`, ("GET", "/pet/{petId}"), or the operation itself."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from apiref_nb.client.arguments import ArgumentPlan
-from apiref_nb.model import ApiParameter, Schema, merged
-from apiref_nb.model.visible import visible, visible_line
+from apiref_nb.model import ApiParameter, Schema
+from apiref_nb.requests.arguments import ArgumentPlan
+from apiref_nb.schemas import merged
+from apiref_nb.text.invisible_characters import visible, visible_line
 
 _WIDTH = 100
 _LONGEST_LINE = 240

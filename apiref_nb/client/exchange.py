@@ -18,8 +18,8 @@ import httpx
 
 from apiref_nb.client.deadline import deadline, left
 from apiref_nb.client.failures import AnswerError, Failure, failure
-from apiref_nb.client.request import Prepared
-from apiref_nb.client.security import Authorization
+from apiref_nb.requests.prepared_request import Prepared
+from apiref_nb.requests.security import Authorization
 
 CONNECT_SECONDS = 10.0
 """At most this long for one connection attempt, whatever the timeout of the whole."""

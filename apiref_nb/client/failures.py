@@ -19,7 +19,7 @@ import httpx
 
 from apiref_nb.client.deadline import DeadlineError
 from apiref_nb.errors import RequestError
-from apiref_nb.model.visible import visible_line
+from apiref_nb.text.invisible_characters import visible_line
 
 _TIMEOUTS = (httpx.TimeoutException, httpcore.TimeoutException, TimeoutError, DeadlineError)
 _CONNECT_TIMEOUTS = (httpx.ConnectTimeout, httpcore.ConnectTimeout)

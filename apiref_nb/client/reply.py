@@ -6,10 +6,8 @@ Made by `calls` from a `Prepared` and an `Answer`. It holds no credential in the
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 from http import HTTPStatus
@@ -17,16 +15,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import httpx
 
-from apiref_nb.client.conformity import Mismatch, declared_response, mismatches
+from apiref_nb.client.dataframe import frame
 from apiref_nb.client.exchange import Answer, own_headers
-from apiref_nb.client.media import essence, is_json, is_text
-from apiref_nb.client.records import frame
-from apiref_nb.client.request import Prepared, is_sensitive
-from apiref_nb.client.secrets import MASK, Credentials
-from apiref_nb.client.security import REFUSALS, Authorization
+from apiref_nb.client.response_validation import declared_response, mismatches
+from apiref_nb.describing.reply import Mismatch, ReplyDescription
 from apiref_nb.errors import ApirefError
 from apiref_nb.model import ApiOperation
-from apiref_nb.model.visible import visible, visible_line
+from apiref_nb.requests.credentials import MASK, Credentials
+from apiref_nb.requests.media_ranges import essence, is_json, is_text
+from apiref_nb.requests.prepared_request import Prepared, is_sensitive
+from apiref_nb.requests.security import REFUSALS, Authorization
+from apiref_nb.text.invisible_characters import visible, visible_line
+from apiref_nb.writing.html.reply import reply_output
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
@@ -38,44 +38,6 @@ _SENSITIVE_HEADERS = frozenset(
 
 class BodyError(ApirefError, ValueError):
     """The body of an answer is not what was asked of it, such as JSON."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplyDescription:
-    """What a card shows of a reply: plain values, control characters made visible, secrets masked."""
-
-    status: int
-    """Status code."""
-    reason: str
-    """Phrase of the standard table, such as `Not Found`; empty for a code that has none."""
-    ok: bool
-    """True for 2xx."""
-    operation: str
-    """`GET /pet/{petId}`."""
-    method: str
-    """As sent."""
-    url: str
-    """As sent, secrets masked."""
-    elapsed_ms: int
-    """Milliseconds from sending to the last byte."""
-    media_type: str
-    """Of the body, without parameters; empty when none is given."""
-    size_bytes: int
-    """Size of the body after decompression."""
-    body_text: str
-    """JSON indented, other text as it came; empty for bytes that are no text."""
-    body_is_json: bool
-    """True when `body_text` is indented JSON."""
-    cut: bool
-    """True when `body_text` is only the beginning."""
-    headers: tuple[tuple[str, str], ...]
-    """(name, value) in the order received, sensitive values masked."""
-    declared: bool
-    """True when the document declares the status."""
-    mismatches: tuple[Mismatch, ...]
-    """(place, message) of everything that differs from the document."""
-    hint: str
-    """What to do next, such as which credential is missing; usually empty."""
 
 
 class Reply:
@@ -288,9 +250,7 @@ class Reply:
         return self
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        # The card is drawn in a room above; by its name, for this one may not import it.
-        bundle: dict[str, str] = importlib.import_module("apiref_nb.interactive.outputs").reply_bundle(self)
-        return bundle
+        return {"text/html": reply_output(self.describe()), "text/plain": repr(self)}
 
     def __repr__(self) -> str:
         status = f"{self.status} {self.reason}".strip()

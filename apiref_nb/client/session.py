@@ -13,16 +13,16 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from apiref_nb.client.checks import Check, check_value
 from apiref_nb.client.exchange import Limits, exchange, exchange_async
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.reply import Reply
-from apiref_nb.client.request import Prepared
-from apiref_nb.client.secrets import Credentials
-from apiref_nb.client.security import Authorization, authorization
 from apiref_nb.errors import RequestError
 from apiref_nb.model import Api, ApiOperation, Server
-from apiref_nb.model.visible import visible_line
+from apiref_nb.requests.credentials import Credentials
+from apiref_nb.requests.prepared_request import Prepared
+from apiref_nb.requests.security import Authorization, authorization
+from apiref_nb.requests.value_checks import Check, check_value
+from apiref_nb.text.invisible_characters import visible_line
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 

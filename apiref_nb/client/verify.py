@@ -5,50 +5,23 @@ A `Client` comes in; a `VerifyReport` goes out, in document order. Called by peo
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from apiref_nb import samples
+from apiref_nb import requests
 from apiref_nb.client.calls import OperationCall
 from apiref_nb.client.client import Client, Key
 from apiref_nb.client.reply import Reply
-from apiref_nb.client.security import REFUSALS, credential_arguments
+from apiref_nb.describing.reply import OUTCOMES, VerifyRow
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import MISSING
-from apiref_nb.model.shape import short
-from apiref_nb.model.visible import visible_line
-
-Outcome = Literal["ok", "error", "refused", "mismatch", "no answer", "skipped"]
-OUTCOMES: tuple[Outcome, ...] = ("ok", "error", "refused", "mismatch", "no answer", "skipped")
+from apiref_nb.requests.security import REFUSALS, credential_arguments
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import short
+from apiref_nb.writing.html.reply import report_output
 
 _MOST_SILENT = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerifyRow:
-    """What one operation's sample request showed."""
-
-    operation: str
-    """`GET /pet/{petId}`."""
-    outcome: Outcome
-    """`ok`, `error` (a status of 400 and over as documented), `refused` (so a 401 or 403), `mismatch`, `no answer` or
-    `skipped`."""
-    status: int | None = None
-    """Status code; None when there was no answer."""
-    declared: bool | None = None
-    """True when the document declares the status; None when there was no answer."""
-    body_valid: bool | None = None
-    """True when headers, media type and body are as declared; None when the status is not declared, or no answer."""
-    elapsed_ms: int | None = None
-    """Milliseconds from sending to the last byte."""
-    note: str = ""
-    """The first mismatch, or why the operation was skipped or not answered."""
-    mismatches: tuple[tuple[str, str], ...] = ()
-    """(place, message) of every mismatch."""
-    credentials: tuple[str, ...] = ()
-    """Arguments of `Client` that a refused operation asks for, such as `token`; empty for the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +95,8 @@ class VerifyReport:
         return "\n".join(filter(None, (f"{self.table}\n", self.summary, self.hint)))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        # The table is drawn in a room above; by its name, for this one may not import it.
-        bundle: dict[str, str] = importlib.import_module("apiref_nb.interactive.outputs").report_bundle(self)
-        return bundle
+        words = ". ".join(filter(None, (self.summary, self.hint)))
+        return {"text/html": report_output(self.rows, words), "text/plain": str(self)}
 
     def __repr__(self) -> str:
         return f"VerifyReport({self.summary})"
@@ -220,7 +192,7 @@ def sample_arguments(call: OperationCall) -> tuple[dict[str, Any], tuple[str, ..
     lacking: list[str] = []
     for argument in call.arguments:
         parameter = argument.parameter
-        value = samples.parameter_value(parameter)
+        value = requests.parameter_value(parameter)
         authored = any(example.value is not MISSING for example in parameter.examples)
         if argument.required and value is MISSING:
             lacking.append(parameter.name)
@@ -228,8 +200,8 @@ def sample_arguments(call: OperationCall) -> tuple[dict[str, Any], tuple[str, ..
             values[argument.name] = value
     body = call.operation.request_body
     if body is not None and body.required:
-        media = samples.preferred_media(body.content)
-        made = samples.media_sample(media, direction="request") if media is not None else ()
+        media = requests.preferred_media(body.content)
+        made = requests.media_sample(media, direction="request") if media is not None else ()
         if made and made[0].value is not MISSING:
             values["body"] = made[0].value
         elif made and made[0].serialized:

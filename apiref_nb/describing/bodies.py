@@ -12,8 +12,9 @@ from apiref_nb.describing.parameters import header_rows
 from apiref_nb.describing.row import Direction, Row, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import type_label
-from apiref_nb.model import ApiLink, ApiRequestBody, ApiResponse, Encoding, MediaType, merged
-from apiref_nb.samples.session import SampleSession
+from apiref_nb.model import ApiLink, ApiRequestBody, ApiResponse, Encoding, MediaType
+from apiref_nb.schemas import merged
+from apiref_nb.schemas.session import SampleSession
 
 
 @dataclass(frozen=True, slots=True)

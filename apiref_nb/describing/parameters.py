@@ -10,9 +10,10 @@ from dataclasses import replace
 from apiref_nb.describing.row import Row, content_of, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
-from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema, merged
-from apiref_nb.samples.example_places import ANY_DATA
-from apiref_nb.samples.session import Direction, SampleSession
+from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema
+from apiref_nb.schemas import merged
+from apiref_nb.schemas.example_places import ANY_DATA
+from apiref_nb.schemas.session import Direction, SampleSession
 
 LOCATION_TITLES = (
     ("path", "Path parameters"),

@@ -16,11 +16,13 @@ from apiref_nb.describing.row import Row
 from apiref_nb.describing.rows import RowLimits, Rows
 from apiref_nb.describing.types import type_label
 from apiref_nb.errors import ShapeError, UnknownOperationError
-from apiref_nb.model import Api, ApiOperation, Group, Schema, merged
-from apiref_nb.model.near import did_you_mean, no_operation, operation_keys
-from apiref_nb.model.shape import short
-from apiref_nb.model.visible import visible_line
-from apiref_nb.samples.session import SampleSession
+from apiref_nb.model import Api, ApiOperation, Group, Schema
+from apiref_nb.model.api import operation_keys
+from apiref_nb.schemas import merged
+from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import short
+from apiref_nb.text.suggestions import did_you_mean, no_operation
 
 # How much one page says in place before it refers to its list of schemas: (operations at most, limits). A browser
 # lays out about 5 MB of reference in 5 seconds; these keep the largest documents below that.

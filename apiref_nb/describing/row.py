@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts, type_label
-from apiref_nb.model import Schema, merged
+from apiref_nb.model import Schema
+from apiref_nb.schemas import merged
 
 Direction = Literal["request", "response", "both"]
 RowKind = Literal["field", "variant", "note"]

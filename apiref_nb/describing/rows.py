@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from apiref_nb.describing.phrases import condition, demand, fact_words, value_words
+from apiref_nb.describing.constraint_text import condition, demand, fact_words, value_words
 from apiref_nb.describing.row import CONDITIONAL, Direction, Row, content_of, field_row, sole_variant
 from apiref_nb.describing.types import (
     facts,
@@ -18,7 +18,8 @@ from apiref_nb.describing.types import (
     type_label,
 )
 from apiref_nb.describing.variants import discriminator_values, variant_name
-from apiref_nb.model import Schema, merged
+from apiref_nb.model import Schema
+from apiref_nb.schemas import merged
 
 
 @dataclass(frozen=True, slots=True)

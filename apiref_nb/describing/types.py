@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apiref_nb.model import Schema, merged
-from apiref_nb.model.visible import visible
+from apiref_nb.model import Schema
+from apiref_nb.schemas import merged
+from apiref_nb.text.invisible_characters import visible
 
 
 @dataclass(frozen=True, slots=True)

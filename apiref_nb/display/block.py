@@ -10,14 +10,14 @@ from typing import Any
 from apiref_nb.display.live import LiveCard
 from apiref_nb.display.props import Props
 from apiref_nb.errors import ShapeError
-from apiref_nb.exporting.markdown import block_markdown
-from apiref_nb.exporting.text import block_text
 from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.model import ApiOperation, CodeExample, Operation, RateLimit
-from apiref_nb.model.visible import visible_line
-from apiref_nb.rendering import render_block
-from apiref_nb.rendering.live import LivePart, live_parts
-from apiref_nb.samples import LANGUAGES, block_operation, block_request, request_tabs
+from apiref_nb.requests import LANGUAGES, block_operation, block_request, request_tabs
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.writing.html import render_block
+from apiref_nb.writing.html.live import LivePart, live_parts
+from apiref_nb.writing.markdown import block_markdown
+from apiref_nb.writing.plain_text import block_text
 
 
 class ApiBlock(LiveCard):

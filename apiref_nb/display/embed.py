@@ -8,30 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from apiref_nb.client import Client
-from apiref_nb.collections import COLLECTIONS
 from apiref_nb.describing import Reference, describe_reference
 from apiref_nb.display.live import LiveOperation
+from apiref_nb.display.output import Bundle, Shown
 from apiref_nb.display.props import Props, names, operations_prop
-from apiref_nb.display.shown import Bundle, Shown
 from apiref_nb.errors import ShapeError, SourceError
-from apiref_nb.exporting.markdown import error_markdown, reference_markdown
-from apiref_nb.exporting.text import error_text, reference_text
+from apiref_nb.fetching.address_policy import Network
 from apiref_nb.fetching.addresses import without_credentials
-from apiref_nb.fetching.zones import Network
-from apiref_nb.files import write_file
 from apiref_nb.load import Source, load_api
+from apiref_nb.load.collections import COLLECTIONS
+from apiref_nb.load.files import write_file
 from apiref_nb.model import Api
-from apiref_nb.model.shape import short
-from apiref_nb.model.visible import visible_line
-from apiref_nb.rendering import (
-    EMPTY,
-    collection_actions,
-    page_script,
-    render_banner,
-    render_page,
-    render_reference,
-)
-from apiref_nb.rendering.markup import Html
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import short
+from apiref_nb.writing.html import EMPTY, collection_actions, page_script, render_banner, render_page, render_reference
+from apiref_nb.writing.html.markup import Html
+from apiref_nb.writing.markdown import error_markdown, reference_markdown
+from apiref_nb.writing.plain_text import error_text, reference_text
 
 _CREDENTIALS = frozenset({"headers", "auth", "token", "api_key"})
 _NO_CREDENTIALS = (

@@ -7,16 +7,14 @@ from typing import Any
 from apiref_nb.describing import (
     Row,
 )
+from apiref_nb.display.output import Shown
 from apiref_nb.display.props import Props
-from apiref_nb.display.shown import Shown
 from apiref_nb.errors import ShapeError
-from apiref_nb.exporting.markdown import row_markdown
-from apiref_nb.exporting.text import row_text
-from apiref_nb.model.shape import short
-from apiref_nb.model.visible import visible_line
-from apiref_nb.rendering import (
-    render_field,
-)
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import short
+from apiref_nb.writing.html import render_field
+from apiref_nb.writing.markdown import row_markdown
+from apiref_nb.writing.plain_text import row_text
 
 
 class _Field(Shown):

@@ -13,22 +13,17 @@ from apiref_nb.describing import (
     describe_operation,
     describe_reference,
 )
-from apiref_nb.display.shown import Shown
-from apiref_nb.exporting.markdown import reference_markdown
-from apiref_nb.exporting.text import reference_text
+from apiref_nb.display.output import Shown
 from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.model import Api, ApiOperation
-from apiref_nb.model.visible import visible_line
-from apiref_nb.rendering import (
-    EMPTY,
-    page_script,
-    render_operation,
-    root,
-)
-from apiref_nb.rendering.live import LivePart, inner, live_parts
-from apiref_nb.rendering.markup import Html
-from apiref_nb.rendering.operation import render_beside
-from apiref_nb.samples import SampleSession
+from apiref_nb.schemas import SampleSession
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.writing.html import EMPTY, page_script, render_operation, root
+from apiref_nb.writing.html.live import LivePart, inner, live_parts
+from apiref_nb.writing.html.markup import Html
+from apiref_nb.writing.html.operation import render_beside
+from apiref_nb.writing.markdown import reference_markdown
+from apiref_nb.writing.plain_text import reference_text
 
 
 class LiveCard(Shown):

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apiref_nb.errors import ShapeError
-from apiref_nb.model.near import did_you_mean
-from apiref_nb.model.shape import short
+from apiref_nb.text.quoting import short
+from apiref_nb.text.suggestions import did_you_mean
 
 
 class Props:

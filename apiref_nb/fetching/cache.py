@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from apiref_nb.fetching.address_policy import Network
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
-from apiref_nb.fetching.zones import Network
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ import httpcore
 import httpx
 
 from apiref_nb.errors import AddressError, TooLargeError, UnreachableError
+from apiref_nb.fetching.address_policy import Network, Zone, judge
 from apiref_nb.fetching.addresses import WebAddress, shown
 from apiref_nb.fetching.bodies import BodyEncodingError, BodyTooLargeError, check_announced, is_gzipped, read_body
 from apiref_nb.fetching.deadline import Deadline, OutOfTimeError
 from apiref_nb.fetching.fetched import FetchLimits
 from apiref_nb.fetching.wire import JudgedBackend, LookupFailedError, RefusedError, Wire
-from apiref_nb.fetching.zones import Network, Zone, judge
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ACCEPT = (

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from apiref_nb.fetching.address_policy import Network
 from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
-from apiref_nb.fetching.zones import Network
 
 SHARED_CACHE: Final = FetchCache()
 """The cache of this process: at most 64 documents and 64 MB; `SHARED_CACHE.clear()` forgets them."""
@@ -52,7 +52,7 @@ def fetch(
         RedirectError: more redirects than allowed.
         TooLargeError: the document is larger than allowed.
     """
-    from apiref_nb.fetching.journey import fetch_over  # noqa: PLC0415 - see the head of this module
+    from apiref_nb.fetching.redirects import fetch_over  # noqa: PLC0415 - see the head of this module
     from apiref_nb.fetching.wire import Wire  # noqa: PLC0415 - likewise
 
     return fetch_over(

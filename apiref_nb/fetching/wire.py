@@ -16,9 +16,9 @@ from typing import Any
 
 import httpcore
 
+from apiref_nb.fetching.address_policy import Zone
 from apiref_nb.fetching.deadline import Deadline
 from apiref_nb.fetching.hosts import IPAddress
-from apiref_nb.fetching.zones import Zone
 
 
 class LookupFailedError(Exception):

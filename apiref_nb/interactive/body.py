@@ -13,12 +13,13 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.interactive.fields import hint
-from apiref_nb.model import MISSING, ApiRequestBody, MediaType, merged
-from apiref_nb.model.visible import visible_line
-from apiref_nb.samples import media_sample
-from apiref_nb.samples.forms import is_binary
-from apiref_nb.samples.media import BINARY_TEXT
-from apiref_nb.samples.media_types import is_form, is_json, is_multipart
+from apiref_nb.model import MISSING, ApiRequestBody, MediaType
+from apiref_nb.model.media_types import is_form, is_json, is_multipart
+from apiref_nb.requests import media_sample
+from apiref_nb.requests.forms import is_binary
+from apiref_nb.requests.media_samples import BINARY_TEXT
+from apiref_nb.schemas import merged
+from apiref_nb.text.invisible_characters import visible_line
 
 
 class BodyField:

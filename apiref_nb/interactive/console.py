@@ -21,15 +21,15 @@ from apiref_nb.interactive.credentials import CredentialFields
 from apiref_nb.interactive.fields import ArgumentField
 from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.model import MISSING, Api, ApiOperation
-from apiref_nb.model.shape import short
-from apiref_nb.model.visible import visible_line
-from apiref_nb.rendering.card import render_frame, render_head
-from apiref_nb.rendering.live import inner, live_style
-from apiref_nb.rendering.markup import fragment
-from apiref_nb.rendering.reply import render_busy, render_reply, render_sentence, render_unplugged
-from apiref_nb.rendering.script import page_script
-from apiref_nb.rendering.style import root
-from apiref_nb.samples import block_operation
+from apiref_nb.requests import block_operation
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import short
+from apiref_nb.writing.html.card import render_frame, render_head
+from apiref_nb.writing.html.live import inner, live_style
+from apiref_nb.writing.html.markup import fragment
+from apiref_nb.writing.html.reply import render_busy, render_reply, render_sentence, render_unplugged
+from apiref_nb.writing.html.script import page_script
+from apiref_nb.writing.html.style import root
 
 Bundle = dict[str, str]
 

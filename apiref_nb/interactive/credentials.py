@@ -13,7 +13,7 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Client, holds_credential
 from apiref_nb.model import ApiOperation, SecurityScheme
-from apiref_nb.model.visible import visible_line
+from apiref_nb.text.invisible_characters import visible_line
 
 
 class CredentialFields:

@@ -14,12 +14,13 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 from apiref_nb.client import Argument, value_from_text
 from apiref_nb.describing.types import bare_text, type_label
 from apiref_nb.errors import ShapeError
-from apiref_nb.model import MISSING, Schema, merged
-from apiref_nb.model.shape import short
-from apiref_nb.model.visible import visible_line
-from apiref_nb.rendering.live import inner
-from apiref_nb.rendering.reply import render_hint
-from apiref_nb.samples import parameter_value
+from apiref_nb.model import MISSING, Schema
+from apiref_nb.requests import parameter_value
+from apiref_nb.schemas import merged
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import short
+from apiref_nb.writing.html.live import inner
+from apiref_nb.writing.html.reply import render_hint
 
 UNSET = "not sent"
 """The choice of an optional field that leaves it out."""

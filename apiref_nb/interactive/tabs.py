@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
-from apiref_nb.rendering.live import LivePart, live_style
-from apiref_nb.rendering.markup import EMPTY, Html
+from apiref_nb.writing.html.live import LivePart, live_style
+from apiref_nb.writing.html.markup import EMPTY, Html
 
 
 def live_tabs(parts: Sequence[LivePart], method: str, *, beside: Html = EMPTY) -> ipywidgets.Widget:

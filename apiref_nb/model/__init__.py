@@ -26,7 +26,7 @@ from apiref_nb.model.block import (
     RequestBody,
     Response,
 )
-from apiref_nb.model.exchange import (
+from apiref_nb.model.messages import (
     ApiHeader,
     ApiLink,
     ApiParameter,
@@ -38,10 +38,9 @@ from apiref_nb.model.exchange import (
     Server,
     ServerVariable,
 )
-from apiref_nb.model.merging import merged
-from apiref_nb.model.missing import MISSING, Missing
 from apiref_nb.model.problem import Problem
 from apiref_nb.model.schema import Schema
+from apiref_nb.model.sentinel import MISSING, Missing
 
 __all__ = [
     "METHODS",
@@ -78,5 +77,4 @@ __all__ = [
     "SecurityUse",
     "Server",
     "ServerVariable",
-    "merged",
 ]

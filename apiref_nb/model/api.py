@@ -13,11 +13,11 @@ from typing import Any
 
 from apiref_nb.errors import UnknownOperationError
 from apiref_nb.model.block import CodeExample
-from apiref_nb.model.exchange import ApiParameter, ApiRequestBody, ApiResponse, Server, place
-from apiref_nb.model.near import no_operation, operation_keys
+from apiref_nb.model.messages import ApiParameter, ApiRequestBody, ApiResponse, Server, place
 from apiref_nb.model.problem import Problem
 from apiref_nb.model.schema import Schema
-from apiref_nb.model.visible import visible_line
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.suggestions import no_operation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,3 +287,10 @@ class Api:
         for group in self.groups:
             yield from group.operations
             yield from group.unrendered
+
+
+def operation_keys(api: Api) -> dict[str, str]:
+    """Return what an operation of a document may be asked for by (operationId, `GET /path`) -> how it is shown."""
+    every = (*api.operations, *api.unrendered)
+    ids = {operation.operation_id: operation.operation_id for operation in every if operation.operation_id}
+    return ids | {operation.key: operation.operation_id or operation.key for operation in every}

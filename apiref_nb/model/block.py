@@ -14,7 +14,7 @@ from pydantic import Field, PlainValidator, Strict, StringConstraints
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
-from apiref_nb.model.shape import Shape
+from apiref_nb.model.props_model import Shape
 
 
 def _count(value: object) -> int | float:

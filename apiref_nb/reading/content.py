@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.model import MISSING, ApiHeader, Encoding, Example, MediaType
+from apiref_nb.parsing.pointer import join
 from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.pointer import join
 from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.values import entries, flag, listing, mapping, text
 

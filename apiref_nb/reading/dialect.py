@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from apiref_nb.model import ApiHeader, ApiParameter, ApiRequestBody, ApiResponse, SecurityScheme, Server
-from apiref_nb.reading.grammar import Grammar
+from apiref_nb.reading.object_tables import Grammar
 
 if TYPE_CHECKING:
     from apiref_nb.reading.reader import Reader

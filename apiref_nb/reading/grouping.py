@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apiref_nb.model import METHODS, ApiOperation, Group
-from apiref_nb.model.shape import short
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.values import listing, text, texts
+from apiref_nb.text.quoting import short
 
 _VERSION = re.compile(r"v?\d+([._-]\d+)*([._-]?(alpha|beta|rc|preview)\d*)?", re.IGNORECASE)
 """`v1`, `v2beta1`, `v1.0`, `2.1`, `2024-01-01`."""

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apiref_nb.model import ApiOperation, ApiResponse, Callback, CodeExample, SecurityRequirement, Server
-from apiref_nb.model.shape import short
+from apiref_nb.parsing.pointer import join
 from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.parameters import check_path, effective
-from apiref_nb.reading.pointer import join
 from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.values import entries, flag, listing, mapping, text, texts
+from apiref_nb.text.quoting import short
 
 _TEMPLATE = re.compile(r"\{[^{}]*\}")
 _STATUS = re.compile(r"[1-5]\d\d|default")

@@ -10,11 +10,11 @@ from typing import Any, TypeVar, cast
 
 from apiref_nb.errors import TooLargeError
 from apiref_nb.model import Problem, Schema
-from apiref_nb.model.shape import short
 from apiref_nb.reading.dialect import Dialect, Part
-from apiref_nb.reading.notes import Notes
+from apiref_nb.reading.problems import Notes
 from apiref_nb.reading.references import References
 from apiref_nb.reading.schemas import Schemas
+from apiref_nb.text.quoting import short
 
 T = TypeVar("T")
 

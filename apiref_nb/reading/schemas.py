@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from apiref_nb.model import Schema
-from apiref_nb.reading.pointer import PointerError, join, resolve, split
+from apiref_nb.parsing.pointer import PointerError, join, resolve, split
 from apiref_nb.reading.references import References
 
 Scope = tuple[str, ...]

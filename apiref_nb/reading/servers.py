@@ -9,8 +9,8 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from apiref_nb.model import Server, ServerVariable
+from apiref_nb.parsing.pointer import join
 from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.pointer import join
 from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.values import entries, listing, text, texts
 

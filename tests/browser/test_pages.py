@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from apiref_nb import load_api
-from apiref_nb.exporting.pages import notebook_pages
+from apiref_nb.pages.notebooks import notebook_pages
 from tests.browser.accessibility import violations
 
 THINGS = ("boat", "crane", "pilot", "berth")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from apiref_nb import load_api
-from apiref_nb.exporting.postman import to_postman
+from apiref_nb.postman.collection import to_postman
 from tests.cli.conftest import HARBOUR
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from apiref_nb.describing import Row, RowLimits, Rows, type_label
-from apiref_nb.reading import from_mapping, normalize
+from apiref_nb.parsing import from_mapping
+from apiref_nb.reading import normalize
 
 ROUND = {"$ref": "#/components/schemas/Round"}
 ROOMY = RowLimits(depth=6, rows=200)

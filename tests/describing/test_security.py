@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from apiref_nb.describing import security_lines
-from apiref_nb.reading import from_mapping, normalize
+from apiref_nb.parsing import from_mapping
+from apiref_nb.reading import normalize
 
 
 def kinds(security, **schemes):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apiref_nb import ApiBlock, Operation, ShapeError, load_api
-from apiref_nb.rendering.palette import AMBER, BLUE, DEEP, GREEN, PURPLE, RED
+from apiref_nb.writing.html.palette import AMBER, BLUE, DEEP, GREEN, PURPLE, RED
 from tests.display.page import Page, code_of, style_of, words
 
 

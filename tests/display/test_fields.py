@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apiref_nb import ParamField, ResponseField, ShapeError
-from apiref_nb.rendering.palette import LOCATIONS
+from apiref_nb.writing.html.palette import LOCATIONS
 from tests.display.page import Page, style_of
 
 

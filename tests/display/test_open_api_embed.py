@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, SourceError, collections
+from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, SourceError
+from apiref_nb.load import collections
 from tests.display.museum import museum
 from tests.display.page import Page
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apiref_nb.fetching.zones import Zone, judge
+from apiref_nb.fetching.address_policy import Zone, judge
 
 NEVER = [
     "0.0.0.0",

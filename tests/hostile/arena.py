@@ -17,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Route
 
-from apiref_nb.rendering import page_script
+from apiref_nb.writing.html import page_script
 
 ORIGIN = "http://arena.test/"
 

@@ -12,8 +12,8 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from apiref_nb.rendering import render_page
-from apiref_nb.rendering.markup import Html
+from apiref_nb.writing.html import render_page
+from apiref_nb.writing.html.markup import Html
 from tests.browser.chromium import chromium
 from tests.hostile.arena import Arena, Findings
 from tests.hostile.planted import lean, outputs

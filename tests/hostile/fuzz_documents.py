@@ -39,13 +39,14 @@ def show(body: bytes, ways: Ways | None = None) -> int:
         ways: a server and a file through which the body comes, as a reader's would; None reads the bytes as they are.
     """
     from apiref_nb import load_api
-    from apiref_nb.collections import COLLECTIONS
     from apiref_nb.describing import describe_reference
     from apiref_nb.errors import ApirefError
-    from apiref_nb.exporting.markdown import reference_markdown
-    from apiref_nb.exporting.text import reference_text
-    from apiref_nb.reading import normalize, parse
-    from apiref_nb.rendering import render_reference
+    from apiref_nb.load.collections import COLLECTIONS
+    from apiref_nb.parsing import parse
+    from apiref_nb.reading import normalize
+    from apiref_nb.writing.html import render_reference
+    from apiref_nb.writing.markdown import reference_markdown
+    from apiref_nb.writing.plain_text import reference_text
 
     try:
         if ways is None:

@@ -13,8 +13,8 @@ from typing import Any
 
 from apiref_nb import ApiBlock, ApirefError, OpenApiEmbed, ParamField, ResponseField
 from apiref_nb.errors import DocumentSyntaxError, SourceError
-from apiref_nb.rendering import page_script, render_banner
-from apiref_nb.rendering.style import style_sheet
+from apiref_nb.writing.html import page_script, render_banner
+from apiref_nb.writing.html.style import style_sheet
 
 
 def schema(text: str) -> dict[str, Any]:

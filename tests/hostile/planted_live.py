@@ -17,11 +17,12 @@ import ipywidgets
 
 from apiref_nb import ApirefError, Client, OpenApiEmbed, RequestConsole, load_api, verify
 from apiref_nb.errors import AddressError, RequestError, SourceError
-from apiref_nb.reading import normalize, parse
-from apiref_nb.rendering import render_banner
-from apiref_nb.rendering.markup import fragment
-from apiref_nb.rendering.reply import render_busy, render_hint, render_sentence, render_unplugged
-from apiref_nb.rendering.style import root
+from apiref_nb.parsing import parse
+from apiref_nb.reading import normalize
+from apiref_nb.writing.html import render_banner
+from apiref_nb.writing.html.markup import fragment
+from apiref_nb.writing.html.reply import render_busy, render_hint, render_sentence, render_unplugged
+from apiref_nb.writing.html.style import root
 from petstore_flask.request_log import LoggedApp, RequestLog
 
 

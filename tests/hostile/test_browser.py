@@ -15,9 +15,9 @@ from nbconvert import HTMLExporter
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from apiref_nb import load_api
-from apiref_nb.exporting.pages import notebook_pages
-from apiref_nb.rendering import render_page
-from apiref_nb.rendering.markup import Html
+from apiref_nb.pages.notebooks import notebook_pages
+from apiref_nb.writing.html import render_page
+from apiref_nb.writing.html.markup import Html
 from tests.browser.chromium import chromium
 from tests.hostile.arena import Arena
 from tests.hostile.planted import embed_of, lean, outputs, planted

@@ -1,6 +1,6 @@
 """Escaping by construction holds only while nobody writes a tag elsewhere: the sources are walked, string by string.
 
-`rendering/markup.py` is where tags are made. Names of tags, classes and attributes are constants of the source, never
+`writing/html/markup.py` is where tags are made. Names of tags, classes and attributes are constants of the source, never
 values that come from a document.
 """
 
@@ -17,17 +17,17 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "apiref_nb"
 TAG = re.compile(r"<[a-zA-Z/!]")
-MARKUP = "rendering/markup.py"
+MARKUP = "writing/html/markup.py"
 EXCEPTIONS = {
-    "rendering/prose.py": ("<(/?)([A-Za-z]", "](<"),
-    "exporting/author_markdown.py": ("</?([A-Za-z]", "<!--", "</"),
-    "exporting/markdown_text.py": (
+    "writing/html/prose.py": ("<(/?)([A-Za-z]", "](<"),
+    "writing/author_markdown.py": ("</?([A-Za-z]", "<!--", "</"),
+    "writing/markdown_text.py": (
         "<code>", "</code>", '<div style="display: inline-block">', "</div>", '<details style="', "<summary>", "</summary>", "</details>",
         "<span>&#36;</span>", "<span>&#92;</span>", '<span style="', "</span>", '<div style="', "<br>", "(?<![^",
     ),
 }  # fmt: skip
 """Regular expressions that find an author's tags in order to drop them, and the constants of Markdown pages."""
-ROOMS = ("rendering", "describing", "exporting", "interactive", "cli", "display", "collections.py", "load.py")
+ROOMS = ("writing", "postman", "pages", "describing", "interactive", "cli", "display", "load")
 PLACEHOLDERS = re.compile(r"<(?:token|api-key|name|value|credentials|username|password|your|[A-Za-z_-]+)>")
 """What a reader fills in, such as `<token>`, in samples and error texts that are escaped like any text."""
 
@@ -121,7 +121,7 @@ def test_style_and_id_are_given_only_values_of_our_own() -> None:
     """A `style` is a constant or comes from the palette; no class is given to an element after its definition."""
     found = []
     for name, tree in SOURCES.items():
-        if not name.startswith("rendering/") or name == MARKUP:
+        if not name.startswith("writing/html/") or name == MARKUP:
             continue
         for call in _calls(tree, *{getattr(node, "id", "") for node in ast.walk(tree)} - {"element", ""}):
             for keyword in call.keywords:

@@ -8,10 +8,10 @@ import pytest
 
 from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError
 from apiref_nb.errors import UnreachableError
-from apiref_nb.exporting.markdown import error_markdown
-from apiref_nb.exporting.pages_names import page_names
-from apiref_nb.exporting.text import error_text
-from apiref_nb.rendering import render_banner
+from apiref_nb.pages.names import page_names
+from apiref_nb.writing.html import render_banner
+from apiref_nb.writing.markdown import error_markdown
+from apiref_nb.writing.plain_text import error_text
 from tests.hostile.planted import block, embed_of
 from tests.hostile.strings import CHARACTERS
 

@@ -9,7 +9,7 @@ import pytest
 from apiref_nb import load_api
 from apiref_nb.describing import describe_reference
 from apiref_nb.reading.dialects import DIALECTS
-from apiref_nb.rendering import render_reference
+from apiref_nb.writing.html import render_reference
 from tests.keywords.places import probe
 from tests.keywords.readme import BEGIN, END, table_text
 from tests.keywords.regions import words_by_region

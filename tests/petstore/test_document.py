@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from apiref_nb import load_api
-from apiref_nb.samples.checking import check_examples
+from apiref_nb.schemas.example_checks import check_examples
 from petstore_flask.document import ServedDocument
 from petstore_flask.settings import Settings
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from apiref_nb.model import METHODS
-from apiref_nb.reading import normalize, parse
+from apiref_nb.parsing import parse
+from apiref_nb.reading import normalize
 from tests.reading.written import DOCUMENTS
 
 # The published documents take a while; `make test` runs it.

@@ -6,7 +6,8 @@ import pytest
 
 from apiref_nb.errors import TooLargeError
 from apiref_nb.model import MISSING
-from apiref_nb.reading import from_mapping, normalize
+from apiref_nb.parsing import from_mapping
+from apiref_nb.reading import normalize
 from apiref_nb.reading.reader import PART_LIMIT
 from tests.reading.written import GOOD, api, messages, operation, written
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from apiref_nb.model import Problem
-from apiref_nb.reading import locate, parse
-from apiref_nb.reading.survey import PROBLEMS
+from apiref_nb.parsing import locate, parse
+from apiref_nb.reading.document_checks import PROBLEMS
 from tests.reading.written import DOCUMENTS, GOOD, api, messages, operation, written
 
 FOUND = [

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from apiref_nb.model import Api
-from apiref_nb.reading import from_mapping, normalize, parse
+from apiref_nb.parsing import from_mapping, parse
+from apiref_nb.reading import normalize
 
 DOCUMENTS = Path(__file__).parent.parent / "documents"
 LIBRARIES = ("library-2.0.json", "library-3.0.yaml", "library-3.1.yaml", "library-3.2.json")

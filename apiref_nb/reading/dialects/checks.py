@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from apiref_nb.model.shape import short
+from apiref_nb.text.quoting import short
 
 Finding = tuple[str, str]
 

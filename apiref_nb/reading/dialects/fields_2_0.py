@@ -10,7 +10,7 @@ from dataclasses import replace
 from apiref_nb.reading.dialects.checks import check_swagger_parameter, check_swagger_security_scheme
 from apiref_nb.reading.dialects.fields_3 import FIELDS_3_0
 from apiref_nb.reading.dialects.fields_schema import SCHEMA_2_0, XML
-from apiref_nb.reading.grammar import (
+from apiref_nb.reading.object_tables import (
     FLAG,
     MAP,
     OPERATION_ID,

@@ -15,7 +15,7 @@ from apiref_nb.reading.dialects.checks import (
     check_server_variable,
 )
 from apiref_nb.reading.dialects.fields_schema import DISCRIMINATOR, DISCRIMINATOR_3_2, SCHEMA_3_0, SCHEMA_3_1, XML
-from apiref_nb.reading.grammar import (
+from apiref_nb.reading.object_tables import (
     ANY,
     FLAG,
     MAP,

@@ -6,7 +6,7 @@ Source: the Schema Object of each version; JSON Schema draft 2020-12, core and v
 from __future__ import annotations
 
 from apiref_nb.reading.dialects.checks import check_new_schema, check_old_schema
-from apiref_nb.reading.grammar import (
+from apiref_nb.reading.object_tables import (
     ANY,
     COUNT,
     FLAG,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.reading.dialects.fields_schema import SCHEMA_2_0, SCHEMA_3_0, SCHEMA_3_1
-from apiref_nb.reading.grammar import Items, Kind, Leaf, Map
+from apiref_nb.reading.object_tables import Items, Kind, Leaf, Map
 
 
 def keywords_2_0(raw: Mapping[str, Any]) -> dict[str, Any]:

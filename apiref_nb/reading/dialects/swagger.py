@@ -22,11 +22,11 @@ from apiref_nb.model import (
     SecurityScheme,
     Server,
 )
-from apiref_nb.model.exchange import ParameterLocation
+from apiref_nb.model.messages import ParameterLocation
+from apiref_nb.parsing.pointer import join
 from apiref_nb.reading.content import read_headers
 from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.exchange import DEFAULT_STYLES
-from apiref_nb.reading.pointer import join
+from apiref_nb.reading.openapi3_messages import DEFAULT_STYLES
 from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.security import scopes_of
 from apiref_nb.reading.servers import resolved

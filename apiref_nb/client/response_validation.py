@@ -1,0 +1,94 @@
+"""Whether an answer is what the document declares: status, media type, headers, body; each mismatch with its place.
+
+An operation and what came back come in; (place, message) tuples go out. Called by `reply`; what a schema allows is the
+business of `schemas.validate`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+
+from apiref_nb.describing.reply import Mismatch
+from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
+from apiref_nb.requests.media_ranges import essence, is_json, matches
+from apiref_nb.requests.value_checks import faults, joined
+from apiref_nb.requests.values import value_from_text
+from apiref_nb.text.invisible_characters import visible_line
+
+_MOST_MISMATCHES = 20
+_WITHOUT_BODY = frozenset({204, 205, 304})
+
+
+def declared_response(operation: ApiOperation, status: int) -> ApiResponse | None:
+    """Return what the document declares for a status: itself, else its range (`4XX`), else `default`."""
+    by_code = {response.status_code.upper(): response for response in operation.responses}
+    return by_code.get(str(status)) or by_code.get(f"{status // 100}XX") or by_code.get("DEFAULT")
+
+
+def mismatches(operation: ApiOperation, status: int, headers: httpx.Headers, body: bytes) -> tuple[Mismatch, ...]:
+    """Return where an answer differs from the document, at most 20 places."""
+    declared = declared_response(operation, status)
+    if declared is None:
+        known = ", ".join(visible_line(response.status_code) for response in operation.responses) or "nothing"
+        return (("status", f"{status} is not declared; the document declares {known}"),)
+    found = _header_mismatches(declared, headers)
+    if operation.method != "HEAD" and status not in _WITHOUT_BODY:
+        found += _body_mismatches(declared, headers.get("content-type", ""), body)
+    return tuple(found[:_MOST_MISMATCHES])
+
+
+def _header_mismatches(declared: ApiResponse, headers: httpx.Headers) -> list[Mismatch]:
+    found: list[Mismatch] = []
+    for header in declared.headers:
+        place = f"header {visible_line(header.name)}"
+        # No answer has a header with such a name, and httpx would not look for it.
+        text = headers.get(header.name) if header.name.isascii() else None
+        if header.name.lower() == "content-type":
+            continue
+        if text is None:
+            if header.required:
+                found.append((place, "is required"))
+        elif header.schema is not None:
+            value = value_from_text(header.schema, text)
+            found += _faults(place, header.schema, value)
+    return found
+
+
+def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes) -> list[Mismatch]:
+    if not declared.content:
+        return []
+    allowed = ", ".join(visible_line(media.media_type) for media in declared.content)
+    if not body:
+        return [("body", f"is empty; the document declares {allowed}")]
+    if not media_type:
+        return [("media type", f"is not given; the document declares {allowed}")]
+    covering = [media for media in declared.content if matches(media.media_type, media_type)]
+    if not covering:
+        return [("media type", f"{visible_line(essence(media_type))} is not declared; the document declares {allowed}")]
+    # The most specific declaration counts: `application/json` before `application/*` before `*/*`.
+    covering.sort(key=lambda media: media.media_type.count("*"))
+    return _value_mismatches(covering[0], media_type, body)
+
+
+def _value_mismatches(media: MediaType, media_type: str, body: bytes) -> list[Mismatch]:
+    if is_json(media_type):
+        try:
+            value = json.loads(body, parse_constant=_refuse)
+        except (ValueError, RecursionError) as exc:
+            reason = f" ({exc})" if isinstance(exc, json.JSONDecodeError) else ""
+            return [("body", f"is not valid JSON{reason}")]
+        return _faults("body", media.schema, value)
+    if essence(media_type).startswith("text/plain"):
+        return _faults("body", media.schema, value_from_text(media.schema, body.decode("utf-8", "replace")))
+    return []
+
+
+def _refuse(name: str) -> Any:  # noqa: ANN401 - never returns
+    raise ValueError(f"{name} is no JSON value")
+
+
+def _faults(place: str, schema: Schema | None, value: object) -> list[Mismatch]:
+    return [(joined(place, fault.path), str(fault)) for fault in faults(schema, value, "response")]

@@ -1,0 +1,67 @@
+"""What every component can do: give its three forms, save itself, and show itself as one output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from apiref_nb.errors import ShapeError
+from apiref_nb.load.files import write_file
+from apiref_nb.text.quoting import short
+from apiref_nb.writing.html import render_page
+
+Bundle = dict[str, str]
+Writers = Mapping[str, Callable[[], str]]
+"""Ending of a file's name to what makes its content."""
+
+
+class Shown:
+    """What every component can do: `html`, `markdown`, `text`, and showing itself as one output."""
+
+    @property
+    def html(self) -> str:
+        """The output as an HTML fragment with its style; the same bytes for the same input."""
+        raise NotImplementedError
+
+    @property
+    def markdown(self) -> str:
+        """The output as Markdown."""
+        raise NotImplementedError
+
+    @property
+    def text(self) -> str:
+        """The output as plain text."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
+        return {"text/html": self.html, "text/markdown": self.markdown, "text/plain": self.text}
+
+    def save(self, path: str | Path) -> Path:
+        """Write the output to a file by its extension: `.html` (a whole page), `.md` or `.txt`; return the path.
+
+        Raises:
+            ShapeError: the name ends otherwise.
+            OSError: the file cannot be written; what was there before is still there.
+        """
+        writers: Writers = {
+            ".html": lambda: render_page(self._title, self._fragment),
+            ".md": lambda: self.markdown,
+            ".txt": lambda: self.text,
+        }
+        return self._saved(path, writers)
+
+    def _saved(self, path: str | Path, writers: Writers) -> Path:
+        target = Path(path)
+        if target.suffix not in writers:
+            raise ShapeError("path", "must end in .html, .md or .txt", short(target.name))
+        write_file(target, writers[target.suffix]().encode("utf-8", "backslashreplace"))
+        return target
+
+    @property
+    def _title(self) -> str:
+        return type(self).__name__
+
+    @property
+    def _fragment(self) -> Any:  # noqa: ANN401 - Html, which is text
+        return self.html

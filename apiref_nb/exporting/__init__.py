@@ -1,1 +1,0 @@
-"""Everything that an `Api` can be written as beside HTML: a Postman collection, notebook pages, Markdown, text."""

@@ -1,0 +1,130 @@
+"""A fetch from the first address to the document: the cache window, then hop after hop.
+
+The address that a caller typed comes in, a Fetched goes out, or a SourceError whose cause is a sentence. Called by
+fetch.py. Redirects are followed here, by hand, so that every hop is judged and no redirect's body is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from apiref_nb.errors import AddressError, RedirectError
+from apiref_nb.fetching.address_policy import Network, Zone
+from apiref_nb.fetching.addresses import (
+    InvalidAddress,
+    join_address,
+    parse_address,
+    shown,
+    without_credentials,
+)
+from apiref_nb.fetching.cache import CacheEntry, CacheKey, FetchCache
+from apiref_nb.fetching.deadline import Deadline
+from apiref_nb.fetching.exchange import Answer, Errand, Hop, exchange, timed_out
+from apiref_nb.fetching.fetched import Fetched, FetchLimits
+from apiref_nb.fetching.wire import Wire
+
+_CHARSET = re.compile(r""";\s*charset\s*=\s*(["']?)([A-Za-z0-9][A-Za-z0-9_.:+-]{0,39})\1\s*(?:;|$)""", re.IGNORECASE)
+_VALIDATOR = re.compile(r"[\x21-\x7e][\x20-\x7e]{0,1023}")
+
+
+def fetch_over(
+    wire: Wire,
+    url: str,
+    *,
+    revalidate: float,
+    network: Network,
+    limits: FetchLimits,
+    cache: FetchCache,
+    clock: Callable[[], float],
+) -> Fetched:
+    """Return the document at an address over a given wire; otherwise as `fetch`, whose arguments these are."""
+    deadline = Deadline(limits.timeout_seconds)
+    try:
+        address = parse_address(url)
+    except InvalidAddress as exc:
+        raise AddressError(without_credentials(url), str(exc)) from exc
+    errand = Errand(wire, network, limits, deadline)
+    key = CacheKey(address.text, network, limits)
+    first = Hop(without_credentials(url), 0, address)
+    if not revalidate > 0:
+        return _renew(errand, first, key, None, cache=cache, clock=clock)
+    deadline.doing = "waiting for another request to the same address"
+    with cache.turn(key, limits.timeout_seconds) as came:
+        if not came:
+            raise timed_out(first.source, first.host, errand)
+        entry = cache.get(key)
+        if entry is not None and 0 <= clock() - entry.checked_at < revalidate:
+            return replace(entry.fetched, given=first.source, from_cache=True)
+        return _renew(errand, first, key, entry, cache=cache, clock=clock)
+
+
+def _renew(
+    errand: Errand,
+    first: Hop,
+    key: CacheKey,
+    entry: CacheEntry | None,
+    *,
+    cache: FetchCache,
+    clock: Callable[[], float],
+) -> Fetched:
+    """Ask the server, and keep what it says. A failure leaves the kept copy in place, to be asked about again."""
+    hop, answer = _travel(errand, first, entry)
+    if answer.unchanged and entry is not None:
+        fetched = replace(entry.fetched, given=first.source, hops=hop.number, from_cache=True)
+        cache.put(key, replace(entry, fetched=replace(fetched, from_cache=False), checked_at=clock()))
+        return fetched
+    headers = answer.headers or {}
+    content_type = shown(headers.get("content-type", "").strip())
+    charset = _CHARSET.search(content_type)
+    fetched = Fetched(
+        url=first.address.text,
+        given=first.source,
+        final_url=hop.address.text,
+        body=answer.body,
+        content_type=content_type,
+        charset=charset.group(2).lower() if charset else None,
+        hops=hop.number,
+        from_cache=False,
+    )
+    etag, last_modified = (_validator(headers.get(name, "")) for name in ("etag", "last-modified"))
+    cache.put(key, CacheEntry(fetched, clock(), etag, last_modified))
+    return fetched
+
+
+def _travel(errand: Errand, first: Hop, entry: CacheEntry | None) -> tuple[Hop, Answer]:
+    """Follow redirects until something else is answered."""
+    hop = first
+    outermost = Zone.LOOPBACK
+    seen = {first.address.text}
+    repeated = False
+    while True:
+        # A validator belongs to the address that gave it, which need not be the one asked for.
+        mine = entry is not None and entry.fetched.final_url == hop.address.text
+        answer = exchange(
+            errand, hop, outermost=outermost, validators=entry.validators() if mine and entry is not None else {}
+        )
+        if answer.location is None:
+            return hop, answer
+        number = hop.number + 1
+        if number > errand.limits.redirect_hops:
+            again = ", and they lead in a circle" if repeated else ""
+            raise RedirectError(
+                hop.source, f"More than {errand.limits.redirect_hops} redirects, which is the most allowed{again}."
+            )
+        outermost = max(outermost, answer.zone)
+        try:
+            following = join_address(hop.address, answer.location)
+        except InvalidAddress as exc:
+            raise AddressError(
+                hop.source, f"Redirect {number} leads to an address that cannot be used: {exc}."
+            ) from exc
+        repeated = repeated or following.text in seen
+        seen.add(following.text)
+        hop = Hop(hop.source, number, following)
+
+
+def _validator(value: str) -> str:
+    """A validator that may be sent back; one that is odd is not."""
+    return value if _VALIDATOR.fullmatch(value) else ""

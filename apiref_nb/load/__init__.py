@@ -1,0 +1,7 @@
+"""An address, a path or a mapping becomes an `Api`; what was read is kept, files are written whole or not at all."""
+
+from __future__ import annotations
+
+from apiref_nb.load.loading import FileError, ReadApis, Source, load_api, load_document
+
+__all__ = ["FileError", "ReadApis", "Source", "load_api", "load_document"]

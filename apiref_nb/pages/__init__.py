@@ -1,0 +1,1 @@
+"""Notebook pages: one for each tag of an API, and the folder that they stand in."""

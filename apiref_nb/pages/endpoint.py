@@ -1,0 +1,192 @@
+"""One endpoint as Markdown for a page: what it does, what it takes, what it answers, one request and one answer.
+
+In: an `OperationView`. Out: the source of one Markdown cell. The words are those of every other output format; long
+samples and the fields of an answer are folded away, so that the page reads from top to bottom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from apiref_nb.describing import MediaView, OperationView, SchemaView, SecurityLine
+from apiref_nb.model import ApiOperation
+from apiref_nb.pages.rows import REQUIRED, RowTables
+from apiref_nb.requests import curl, media_sample, operation_request
+from apiref_nb.schemas import SampleSession
+from apiref_nb.writing.author_markdown import blocks, inline
+from apiref_nb.writing.markdown_operation import link_line, media_line, no_sample, same_line, security_line, typical
+from apiref_nb.writing.markdown_text import (
+    EMPTY,
+    Markdown,
+    badge,
+    code,
+    details,
+    emphasis,
+    fence,
+    framed,
+    heading,
+    join,
+    left_table,
+    strong,
+    text,
+)
+
+OPEN_LINES = 24
+"""A sample of more lines than this is folded away."""
+
+MEDIA_TYPES_SHOWN = 3
+"""Media types that the table of responses names; the fields below it name all."""
+
+
+class PageWriter:
+    """Writes the endpoints and schemas of one API.
+
+    Args:
+        session: the sample maker of the document.
+        place_of: name of a schema that a table refers to -> the address of its place.
+        base_url: where the API answers, in the samples; empty leaves it to the document.
+    """
+
+    def __init__(self, session: SampleSession, place_of: Callable[[str], str], *, base_url: str = "") -> None:
+        self._session = session
+        self._base_url = base_url
+        self._rows = RowTables(place_of)
+        # Keyed by identity, for the row maker gives the same rows for the same schema; kept beside it, so that the id
+        # stays theirs.
+        self._told: dict[int, tuple[object, str]] = {}
+
+    def begin_page(self) -> None:
+        """Forget which fields were told: each page stands for itself."""
+        self._told = {}
+
+    def endpoint(self, view: OperationView) -> str:
+        """Return the Markdown of one endpoint."""
+        operation = view.operation
+        parts = [heading(2, view.title), endpoint_line(operation)]
+        if view.operation.broken:
+            parts += [f"> {join([strong(text('Problem')), text(problem.message)])}" for problem in view.problems]
+            return _joined(parts)
+        if operation.deprecated or operation.deprecation_note:
+            parts.append(f"> {join([strong(text('Deprecated.')), inline(operation.deprecation_note)])}")
+        parts += [blocks(view.description), _links(view), _authorization(view.security), _servers(view)]
+        for title, rows in view.parameters:
+            parts += [strong(text(title)), self._rows.table(rows)]
+        parts += self._body(view)
+        parts += [_responses(view), self._answer_fields(view), _callbacks(view)]
+        parts += _samples(operation, self._session, self._base_url)
+        return _joined(parts)
+
+    def schema(self, view: SchemaView) -> str:
+        """Return the Markdown of one schema that the tables refer to."""
+        kind = text(view.type) if view.type not in ("", view.name, f"object · {view.name}") else EMPTY
+        return _joined([heading(2, view.name), kind, blocks(view.description), self._rows.table(view.rows)])
+
+    def _body(self, view: OperationView) -> list[str]:
+        if view.body is None:
+            return []
+        note = REQUIRED if view.body.required else EMPTY
+        media, *others = view.body.media or (None,)
+        if media is None:
+            return []
+        parts = [media_line("Request body", media, note), inline(view.body.description), *self._fields(media)]
+        for other in others:
+            fields = [part for part in self._fields(other) if part]
+            parts.append(details(_summary("Request body as", other), *fields) if fields else media_line("or", other))
+        return parts
+
+    def _fields(self, media: MediaView) -> list[str]:
+        """What holds for a whole body, its fields, and how single parts of it travel."""
+        whole = self._rows.about(media.root) if media.root is not None else EMPTY
+        return [whole, self._rows.table(media.rows), *map(text, media.notes)]
+
+    def _answer_fields(self, view: OperationView) -> str:
+        """The fields and headers of every answer that has any, folded away."""
+        parts: list[str] = []
+        same: dict[str, list[str]] = {}
+        for response in view.responses:
+            if response.headers:
+                parts.append(join([strong(text("Headers of")), code(response.status_code)]))
+                parts.append(self._rows.table(response.headers))
+            for media in response.media:
+                if media.same_as:
+                    same.setdefault(media.same_as, []).append(response.status_code)
+                elif media.rows or media.notes or media.root is not None:
+                    parts += self._answer(view, response.status_code, media)
+            parts += [link_line(link) for link in response.links]
+        parts += [same_line(status, tuple(dict.fromkeys(others))) for status, others in same.items()]
+        return details(text("Fields of the responses"), *parts)
+
+    def _answer(self, view: OperationView, status: str, media: MediaView) -> list[str]:
+        """The fields of one answer; the same ones are told once on a page."""
+        _, first = self._told.setdefault(id(media.rows), (media.rows, view.title)) if media.rows else ((), view.title)
+        if first != view.title:
+            return [media_line(status, media, text("with the fields under"), emphasis(text(first)))]
+        return [media_line(status, media), *self._fields(media)]
+
+
+def endpoint_line(operation: ApiOperation) -> Markdown:
+    """Return method and path as a line of their own."""
+    return join([badge(operation.method), code(operation.path)])
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return "\n\n".join(part for part in parts if part)
+
+
+def _links(view: OperationView) -> Markdown:
+    docs = view.external_docs
+    return inline(f"[{docs.description or docs.url}]({docs.url})") if docs is not None else EMPTY
+
+
+def _authorization(lines: Sequence[SecurityLine]) -> Markdown:
+    """The alternatives on one line; nothing when the document demands nothing."""
+    return security_line(lines, nothing="none") if any(line.uses for line in lines) else EMPTY
+
+
+def _servers(view: OperationView) -> Markdown:
+    addresses = [code(server.resolved or server.url) for server in view.servers]
+    return join([strong(text("Server")), join(addresses, " or ")]) if addresses else EMPTY
+
+
+def _callbacks(view: OperationView) -> str:
+    rows = [
+        (join([badge(one.method), code(one.expression)]), inline(one.summary or one.description or one.name))
+        for one in view.callbacks
+    ]
+    made = left_table(("Callback", "What it tells"), rows)
+    return f"{strong(text('Callbacks'))}\n\n{made}" if made else ""
+
+
+def _summary(words: str, media: MediaView) -> Markdown:
+    return join([text(words), text(", ".join(media.media_types)), text(media.type)])
+
+
+def _responses(view: OperationView) -> str:
+    rows = []
+    for response in view.responses:
+        names = [name for media in response.media for name in media.media_types]
+        body = join(map(code, names[:MEDIA_TYPES_SHOWN]), ", ")
+        kind = text(response.media[0].type) if response.media else EMPTY
+        rows.append((code(response.status_code), inline(response.summary or response.description), join([body, kind])))
+    made = left_table(("Status", "Meaning", "Body"), rows)
+    return f"{strong(text('Responses'))}\n\n{made}" if made else ""
+
+
+def _samples(operation: ApiOperation, session: SampleSession, base_url: str) -> list[str]:
+    request = curl(operation_request(operation, session=session, base_url=base_url))
+    parts = [_sample("Sample request", fence(request, "bash"))]
+    responses = typical(operation.responses)
+    for response in responses:
+        for media in response.content:
+            samples = media_sample(media, direction="response", session=session)
+            if samples and samples[0].text:
+                shown = fence(samples[0].text, samples[0].language if samples[0].language != "text" else "")
+                return [*parts, _sample("Sample response", shown, response.status_code, media.media_type)]
+    return parts + [no_sample(response.status_code) for response in responses[:1] if not response.content]
+
+
+def _sample(title: str, block: str, *about: str) -> str:
+    lines = block.count("\n") - 1
+    if lines > OPEN_LINES:
+        return details(join([text(title), *map(text, about), text(f"· {lines} lines")]), block)
+    return f"{join([strong(text(title)), *map(code, about)])}\n\n{framed(block)}"

@@ -1,0 +1,285 @@
+"""Reference pages of an API: one notebook for each group, and an index that links them.
+
+In: an `Api`. Out: `NotebookPage` values, text that is ready to be written. The same document and the same version of
+this package give the same bytes. No file is touched here; the command line writes what is planned here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Literal
+
+from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural, title_of
+from apiref_nb.model import Api, Group, SecurityScheme
+from apiref_nb.pages.code_cells import call_code, credential_kinds, setup_code
+from apiref_nb.pages.endpoint import PageWriter, endpoint_line
+from apiref_nb.pages.environment import environment_words, setup_words
+from apiref_nb.pages.formats import FORMATS, Cell, Marker
+from apiref_nb.pages.names import INDEX, SCHEMAS, page_names
+from apiref_nb.schemas import SampleSession
+from apiref_nb.writing.author_markdown import blocks, inline
+from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_lines, server_lines
+from apiref_nb.writing.markdown_text import EMPTY, Markdown, heading, join, left_table, link, page_link, strong, text
+
+PAGE_LIMITS = RowLimits(depth=2, rows=40)
+"""How much a table says in place; what is left out is on the page of schemas."""
+
+ROOT = "root"
+"""Names the page of operations at `/`, which no tag and no path segment names."""
+
+SCHEMAS_KEY = "\0schemas"
+"""Stands for the page of schemas where a group's name stands otherwise; no document can choose it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotebookPage:
+    """One page, ready to be written."""
+
+    file_name: str
+    """Safe on every file system, such as `pet-orders.ipynb`."""
+    title: str
+    """The group's title; the API's for the index."""
+    text: str
+    """The whole file; it is encoded as UTF-8."""
+
+
+def notebook_pages(
+    api: Api,
+    *,
+    base_url: str = "",
+    format: Literal["ipynb", "md"] = "ipynb",  # noqa: A002 - the option's own name
+    tags: Sequence[str] = (),
+    kept: Collection[str] = (),
+    source: str = "",
+    calls: Mapping[str, str] | None = None,
+) -> tuple[NotebookPage, ...]:
+    """Return the pages of an API, the index first.
+
+    Args:
+        api: the API.
+        base_url: where the API answers, for the set-up cells; empty leaves it to the document.
+        format: `ipynb` for notebooks, `md` for MyST Markdown with code cells.
+        tags: names of the groups to write pages for; empty for all.
+        kept: beside `tags`, file names of pages that are there already: the index still links those of other groups,
+            and the page of schemas still holds what they refer to.
+        source: the document as a page can load it: an address, or a path relative to the pages; empty for the
+            address or path that the API was loaded from.
+        calls: `ApiOperation.key` -> name as an attribute of the client; an operation that is not in it is called by
+            its operationId.
+
+    Raises:
+        ShapeError: a tag that the document does not have.
+    """
+    chosen = describe_reference(api, tags=tuple(tags) or None).groups
+    names = page_names((group.name, group.title if group.name else ROOT) for group in api.groups)
+    extension = FORMATS[format].extension
+    files = {group.name: f"{name}{extension}" for group, name in zip(api.groups, names, strict=True)}
+    asked = {group.name for group in chosen}
+    shown = tuple(group for group in api.groups if group.name in asked or files[group.name] in kept)
+    maker = _Pages(
+        api, shown, files, base_url=base_url, format_name=format, source=source or api.source, calls=calls or {}
+    )
+    # Those that stay are made as well: they too refer to schemas.
+    pages = [page for group, page in [(group, maker.page(group)) for group in shown] if group.name in asked]
+    schemas = maker.schemas()
+    return (maker.index(schemas), *pages, *schemas)
+
+
+class _Pages:
+    """What the pages of one API share."""
+
+    def __init__(
+        self,
+        api: Api,
+        groups: tuple[Group, ...],
+        files: Mapping[str, str],
+        *,
+        base_url: str,
+        format_name: str,
+        source: str,
+        calls: Mapping[str, str],
+    ) -> None:
+        self._api = api
+        self._groups = groups
+        self._base_url = base_url
+        self._format = FORMATS[format_name]
+        self._source = source
+        self._calls = calls
+        self._files = files
+        self._addressed = bool(base_url) or any(server.resolved for server in api.servers)
+        self._version = metadata.version("apiref-nb")
+        self._session = SampleSession()
+        self._rows = Rows(PAGE_LIMITS)
+        self._writer = PageWriter(self._session, self._schema_place, base_url=base_url)
+
+    def page(self, group: Group) -> NotebookPage:
+        """Return the page of one group."""
+        reference = self._reference((group,))
+        # What a page says, and what it has room for, does not depend on the pages before it.
+        self._rows.begin_page()
+        self._session.begin_page()
+        self._writer.begin_page()
+        marker = self._marker(group.name)
+        kinds = credential_kinds(_schemes(group))
+        words = setup_words(kinds, addressed=self._addressed, changes=_changes(group))
+        cells = [
+            Cell("markdown", "title", self._head(group, marker)),
+            Cell("markdown", "setup", _section("Set up", words)),
+            Cell("code", "setup", setup_code(self._source, base_url=self._base_url, kinds=kinds)),
+        ]
+        for operation in group.operations:
+            view = reference.view(operation)
+            cells.append(Cell("markdown", operation.key, self._writer.endpoint(view), target=True))
+            if not operation.broken:
+                source = call_code(operation, name=self._calls.get(operation.key, ""), session=self._session)
+                cells.append(Cell("code", operation.key, source))
+        others = [(endpoint_line(one), inline(one.summary or one.description)) for one in group.unrendered]
+        if others:
+            cells.append(
+                Cell("markdown", "others", _section("Other methods", left_table(("Endpoint", "What it does"), others)))
+            )
+        cells.append(Cell("markdown", "foot", self._foot(group)))
+        return self._made(self._files[group.name], _title(group), marker, cells)
+
+    def index(self, schemas: Sequence[NotebookPage]) -> NotebookPage:
+        """Return the page that links the others."""
+        api = self._api
+        count = sum(len(group.operations) for group in self._groups)
+        facts = join([_version(api), _counted(count, "endpoint"), _counted(len(self._groups), "page")], " · ")
+        parts = [heading(1, self._title), facts, *about_blocks(api), origin_line(api)]
+        cells = [
+            Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
+            Cell("markdown", "pages", self._contents(schemas)),
+            Cell("markdown", "webhooks", _section("Webhooks", self._webhooks())),
+            Cell("markdown", "servers", _section("Servers", server_lines(api))),
+            Cell("markdown", "authentication", _section("Authentication", scheme_lines(api))),
+            Cell(
+                "markdown",
+                "environment",
+                _section("Environment", environment_words(api.security_schemes, addressed=self._addressed)),
+            ),
+        ]
+        return self._made(
+            f"{INDEX}{self._format.extension}", self._title, self._marker(""), [cell for cell in cells if cell.source]
+        )
+
+    def schemas(self) -> tuple[NotebookPage, ...]:
+        """Return the page of the schemas that the others refer to; nothing when they say everything themselves."""
+        views = list(self._reference(self._groups).schemas())
+        if not views:
+            return ()
+        facts = join([self._back(), _version(self._api), _counted(len(views), "schema")], " · ")
+        cells = [Cell("markdown", "title", f"{heading(1, 'Schemas')}\n\n{facts}")]
+        cells += [Cell("markdown", view.name, self._writer.schema(view), target=True) for view in views]
+        return (self._made(self._schemas_file, "Schemas", self._marker(SCHEMAS_KEY), cells),)
+
+    @property
+    def _schemas_file(self) -> str:
+        return f"{SCHEMAS}{self._format.extension}"
+
+    def _schema_place(self, name: str) -> str:
+        return self._format.place(self._schemas_file, self._marker(SCHEMAS_KEY), name)
+
+    @property
+    def _title(self) -> str:
+        return self._api.title or "Untitled API"
+
+    def _back(self) -> Markdown:
+        return page_link(self._title, f"{INDEX}{self._format.extension}")
+
+    def _marker(self, group: str) -> Marker:
+        api = self._api
+        return Marker(api=api.slug, group=group, digest=api.digest, version=self._version, edition=api.version)
+
+    def _reference(self, groups: Sequence[Group]) -> Reference:
+        """Return the groups as one page that shares samples and rows with the other pages."""
+        reference = describe_reference(self._api, tags=tuple(group.name for group in groups))
+        reference.rows, reference.session = self._rows, self._session
+        return reference
+
+    def _made(self, file_name: str, title: str, marker: Marker, cells: list[Cell]) -> NotebookPage:
+        return NotebookPage(file_name, title, self._format.write(cells, marker))
+
+    def _head(self, group: Group, marker: Marker) -> str:
+        facts = join([self._back(), _version(self._api), _counted(len(group.operations), "endpoint")], " · ")
+        rows = []
+        for one in group.operations:
+            place = self._format.place("", marker, one.key)
+            rows.append((endpoint_line(one), _deprecated(page_link(title_of(one), place), one.deprecated)))
+        docs = group.external_docs
+        more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
+        endpoints = left_table(("Endpoint", "What it does"), rows)
+        parts = [heading(1, _title(group)), facts, blocks(group.description), more, endpoints]
+        return "\n\n".join(part for part in parts if part)
+
+    def _foot(self, group: Group) -> str:
+        """The pages before and after this one, and the index."""
+        at = self._groups.index(group)
+        before, after = self._groups[at - 1 : at] if at else (), self._groups[at + 1 : at + 2]
+        ways = [
+            *(page_link(f"← {_title(one)}", self._files[one.name]) for one in before),
+            self._back(),
+            *(page_link(f"{_title(one)} →", self._files[one.name]) for one in after),
+        ]
+        return join(ways, " · ")
+
+    def _webhooks(self) -> str:
+        """What the API itself sends; it belongs to no group."""
+        rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in self._api.webhooks]
+        return left_table(("Webhook", "What it tells"), rows)
+
+    def _contents(self, schemas: Sequence[NotebookPage]) -> str:
+        titles = {group.name: group.title for group in self._api.groups} | dict(self._api.headings)
+        parts = [heading(2, "Pages")]
+        sections: dict[str, list[tuple[Markdown, Markdown, Markdown]]] = {}
+        for group in self._groups:
+            row = (
+                page_link(_title(group), self._files[group.name]),
+                text(str(len(group.operations))),
+                inline(group.description.strip().split("\n\n", 1)[0]),
+            )
+            sections.setdefault(group.parent, []).append(row)
+        for parent, rows in sections.items():
+            parts += [
+                strong(text(titles.get(parent, parent))) if parent else EMPTY,
+                left_table(("Page", "Endpoints", "About"), rows),
+            ]
+        parts += [
+            join([page_link(page.title, page.file_name), text("lists the types that the pages refer to.")])
+            for page in schemas
+        ]
+        return "\n\n".join(part for part in parts if part)
+
+
+def _title(group: Group) -> str:
+    return group.title or group.name or "Other"
+
+
+def _version(api: Api) -> Markdown:
+    return text(f"Version {api.version}") if api.version else EMPTY
+
+
+def _counted(count: int, word: str) -> Markdown:
+    return text(f"{count} {plural(count, word)}")
+
+
+def _deprecated(summary: Markdown, deprecated: bool) -> Markdown:
+    return join([summary, strong(text("Deprecated"))], " · ") if deprecated else summary
+
+
+def _changes(group: Group) -> bool:
+    return any(operation.method not in ("GET", "HEAD", "OPTIONS") for operation in group.operations)
+
+
+def _section(title: str, body: str) -> str:
+    return f"{heading(2, title)}\n\n{body}" if body else ""
+
+
+def _schemes(group: Group) -> list[SecurityScheme]:
+    found = []
+    for operation in group.operations:
+        for requirement in operation.security or ():
+            found += [use.scheme for use in requirement.uses]
+    return found

@@ -1,0 +1,196 @@
+"""Bytes, or a mapping, to a `Document`: the parsed text of an API description, not yet read as OpenAPI.
+
+`load` and the dialects call `parse` and `from_mapping`; whoever shows a Problem calls `locate`. The content type
+decides between JSON and YAML, else the file extension, else the first character.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
+from apiref_nb.model.collector import collection_paused
+from apiref_nb.model.problem import Problem
+from apiref_nb.parsing.declared_format import content_type_charset, extension_format, media_type_format
+from apiref_nb.parsing.encoding import decode
+from apiref_nb.parsing.json_text import parse_json
+from apiref_nb.parsing.limits import ReadLimits
+from apiref_nb.parsing.location import Location, Wanted, json_places, yaml_places
+from apiref_nb.parsing.mapping import copied_mapping
+from apiref_nb.parsing.pointer import PointerError
+from apiref_nb.parsing.text_problems import TextProblems
+from apiref_nb.parsing.yaml_text import parse_yaml, yaml_events
+
+__all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed document. Parts that YAML aliases name are shared objects: treat the tree as read-only."""
+
+    source: str
+    """What the caller named: an address, a path, or `mapping`."""
+
+    root: Mapping[str, Any] = field(repr=False)
+    """The tree: objects, arrays, text, finite numbers, booleans and None; keys are text everywhere."""
+
+    text: str = field(repr=False)
+    """The decoded text; empty for a mapping."""
+
+    kind: Literal["json", "yaml", "mapping"]
+    """The format the text was read as."""
+
+    problems: tuple[Problem, ...] = field(repr=False)
+    """What is imperfect about the text itself: repeated keys, lone surrogates, numbers out of range and the like."""
+
+    digest: str
+    """SHA-256 of the bytes, as hexadecimal digits; of the JSON text for a mapping, in its own order of members."""
+
+
+def parse(
+    body: bytes,
+    *,
+    source: str,
+    content_type: str = "",
+    file_name: str = "",
+    charset: str | None = None,
+    limits: ReadLimits | None = None,
+) -> Document:
+    """Return the document in `body`.
+
+    Args:
+        body: the bytes as they arrived, free of transfer compression.
+        source: what the caller named, for errors and as `Document.source`.
+        content_type: the Content-Type header, or empty.
+        file_name: a file name or address whose extension counts when the content type decides nothing;
+            `source` when empty.
+        charset: a charset known from elsewhere; that of `content_type` when None.
+        limits: the most that is read; `ReadLimits()` when None.
+
+    Raises:
+        DocumentSyntaxError: the body is not valid JSON or YAML, with line and column.
+        TooLargeError: the document is beyond `limits`.
+        UnsupportedError: the document is valid, but it is no object.
+    """
+    limits = limits or ReadLimits()
+    if len(body) > limits.limit_bytes:
+        raise limits.too_many_bytes(source, len(body))
+    text = decode(body, source=source, charset=charset or content_type_charset(content_type))
+    problems = TextProblems()
+    with collection_paused():
+        root, kind = _tree(
+            text,
+            source=source,
+            content_type=content_type,
+            file_name=file_name or source,
+            limits=limits,
+            problems=problems,
+        )
+    if not isinstance(root, dict):
+        found = _KINDS.get(type(root), "a single value")
+        raise UnsupportedError(source, f"an OpenAPI document is an object at its root; this one is {found}")
+    return Document(source, root, text, kind, problems.as_tuple(), hashlib.sha256(body).hexdigest())
+
+
+def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits: ReadLimits | None = None) -> Document:
+    """Return the document that a mapping holds, as a copy of it.
+
+    Keys that are not text, dates, not-finite numbers and foreign objects are put as text or left out, each with a
+    Problem; the caller's own mapping is never changed.
+
+    Raises:
+        TooLargeError: the mapping is beyond `limits`.
+        UnsupportedError: it is not a mapping.
+    """
+    if not isinstance(mapping, Mapping):
+        raise UnsupportedError(source, f"a mapping is expected, not a value of type {type(mapping).__name__}")
+    problems = TextProblems()
+    with collection_paused():
+        root = copied_mapping(mapping, source=source, limits=limits or ReadLimits(), problems=problems)
+        canonical = json.dumps(root, ensure_ascii=False, separators=(",", ":")).encode()
+    return Document(source, root, "", "mapping", problems.as_tuple(), hashlib.sha256(canonical).hexdigest())
+
+
+def locate(document: Document, pointer: str) -> Location | None:
+    """Return where a pointer's value stands in the text; see `locate_all`, which finds many in one reading."""
+    return locate_all(document, [pointer]).get(pointer)
+
+
+def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Location]:
+    """Return the places of some pointers, by pointer.
+
+    A member's place is that of its key, an element's that of its first character. A pointer that names nothing gets
+    the place of the nearest value around it (`Location.pointer` tells which); one that is no JSON pointer is left
+    out. A mapping has no text and thus no places.
+    """
+    if document.kind == "mapping":
+        return {}
+    wanted = Wanted()
+    asked = []
+    for pointer in dict.fromkeys(pointers):
+        try:
+            wanted.add(pointer)
+        except PointerError:
+            continue
+        asked.append(pointer)
+    if not asked:
+        return {}
+    with collection_paused():
+        if document.kind == "json":
+            json_places(document.text, wanted)
+        else:
+            yaml_places(yaml_events(document.text), wanted)
+    found = ((pointer, wanted.location(pointer)) for pointer in asked)
+    return {pointer: location for pointer, location in found if location is not None}
+
+
+_KINDS: dict[type, str] = {list: "an array", str: "plain text", type(None): "null", bool: "a boolean"}
+
+
+def _tree(
+    text: str, *, source: str, content_type: str, file_name: str, limits: ReadLimits, problems: TextProblems
+) -> tuple[object, Literal["json", "yaml"]]:
+    """Return the tree and the format it was in."""
+    head = text.lstrip(" \t\r\n")[:1]
+    if not head:
+        raise DocumentSyntaxError(source, "the document is empty")
+    if head == "<":
+        raise DocumentSyntaxError(
+            source,
+            "the body is an HTML or XML page, not JSON or YAML; give the address of the document itself",
+            line=1,
+            column=1,
+        )
+    by_type = media_type_format(content_type)
+    declared = by_type or extension_format(file_name)
+    bracket = head in {"{", "["}
+    if declared == "json" or (bracket and declared is None):
+        try:
+            return parse_json(text, source=source, limits=limits, problems=problems), "json"
+        except DocumentSyntaxError as exc:
+            if bracket or not _is_yaml(text, source=source, limits=limits):
+                raise
+            reason = f"the content type is {_media_type(content_type)}" if by_type else "the name ends in .json"
+            advice = f"{reason}, but the text is YAML; serve it as application/yaml or name it .yaml"
+            raise DocumentSyntaxError(source, f"{exc.cause}: {advice}", line=exc.line, column=exc.column) from exc
+    if bracket:
+        try:  # JSON is YAML too, and reading it as JSON is many times quicker
+            return parse_json(text, source=source, limits=limits, problems=problems), "json"
+        except DocumentSyntaxError:
+            pass  # then it is YAML in its flow style, as it was declared
+    return parse_yaml(text, source=source, limits=limits, problems=problems), "yaml"
+
+
+def _media_type(content_type: str) -> str:
+    return "".join(char for char in content_type.partition(";")[0].strip() if char.isprintable())
+
+
+def _is_yaml(text: str, *, source: str, limits: ReadLimits) -> bool:
+    try:
+        return isinstance(parse_yaml(text, source=source, limits=limits, problems=TextProblems()), dict)
+    except SourceError:
+        return False

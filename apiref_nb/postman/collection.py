@@ -1,0 +1,158 @@
+"""A Postman Collection v2.1 of a whole API: `to_postman` as data, `collection_json` as text.
+
+In: an `Api`. Out: the collection: folders as the groups, one request for each operation, one saved response for each
+status, representation and example. The same API gives the same bytes. Called by the embed, the overview and the cli.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from apiref_nb.model import Api, ApiOperation, Group
+from apiref_nb.postman.auth import declare_schemes
+from apiref_nb.postman.bodies import Payloads
+from apiref_nb.postman.items import Ids, Items
+from apiref_nb.postman.variables import Servers, Variables, prose, readable_prose
+from apiref_nb.schemas import SampleSession
+
+SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+"""How a collection says which format it is in."""
+
+WEBHOOK_ADDRESS = "http://localhost"
+"""Where webhooks are sent to until the reader names the receiver that is to be tried."""
+
+MOST_ABOVE = 32
+"""Folders inside each other."""
+
+Entry = dict[str, Any]
+
+
+def to_postman(api: Api, *, webhooks: bool = False) -> Entry:
+    """Return the API as a Postman Collection v2.1, ready for `json.dumps`.
+
+    Every operation is one request in the folder of its group, HEAD, OPTIONS, TRACE, QUERY and custom methods
+    included. Every variable that is referred to is declared: `baseUrl`, one for each further server, and one named
+    after each security scheme.
+
+    Args:
+        api: the API.
+        webhooks: True adds a folder of the requests that the API itself sends, for trying a receiver with them.
+    """
+    variables = Variables()
+    servers = Servers(api, variables)
+    declare_schemes(api.security_schemes, variables)
+    ids = Ids(uuid.uuid5(uuid.NAMESPACE_URL, f"{SCHEMA}#{api.title}"))
+    items = Items(variables, servers, Payloads(SampleSession()), ids)
+    tree = _Folders(api, items, ids).made()
+    if webhooks and api.webhooks:
+        tree.append(_webhooks(api.webhooks, variables, items, ids))
+    return {
+        "info": _info(api, ids),
+        "item": tree,
+        "variable": variables.listed(),
+    }
+
+
+def collection_json(api: Api, *, webhooks: bool = False) -> str:
+    """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff."""
+    return "".join(_written(to_postman(api, webhooks=webhooks), "")) + "\n"
+
+
+def _info(api: Api, ids: Ids) -> Entry:
+    parts = [api.summary, api.description, f"Version {api.version}" if api.version else ""]
+    made: Entry = {"_postman_id": ids.of("collection"), "name": prose(api.title) or "API", "schema": SCHEMA}
+    description = "\n\n".join(part.strip() for part in parts if part.strip())
+    if description:
+        made["description"] = readable_prose(description)
+    return made
+
+
+def _webhooks(webhooks: tuple[ApiOperation, ...], variables: Variables, items: Items, ids: Ids) -> Entry:
+    base = variables.declare("webhook", "webhookUrl", WEBHOOK_ADDRESS, "Address of the receiver that is to be tried")
+    return {
+        "id": ids.of("folder", "webhooks"),
+        "name": "Webhooks",
+        "description": "Requests that the API sends. Point webhookUrl at a receiver of your own to try it.",
+        "item": [items.made(operation, base=base) for operation in webhooks],
+    }
+
+
+class _Folders:
+    """The groups as folders, those with a parent inside it."""
+
+    def __init__(self, api: Api, items: Items, ids: Ids) -> None:
+        self._api = api
+        self._items = items
+        self._ids = ids
+        self._names = {group.name for group in api.groups}
+        self._headings = dict(api.headings)
+        self._parents = {group.name: group.parent for group in api.groups}
+
+    def made(self) -> list[Entry]:
+        top: list[Entry] = []
+        folders = {group.name: self._folder(group) for group in self._api.groups if group.name}
+        for group in self._api.groups:
+            if not group.name:
+                # Operations at the root have no first path segment to name a folder.
+                top += self._requests(group)
+                continue
+            self._place(group, folders, top)
+        return top
+
+    def _place(self, group: Group, folders: dict[str, Entry], top: list[Entry]) -> None:
+        folder = folders[group.name]
+        if not group.parent or self._too_far(group):
+            top.append(folder)
+        elif group.parent in self._names:
+            folders[group.parent]["item"].append(folder)
+        else:
+            heading = folders.get(group.parent)
+            if heading is None:
+                name = prose(self._headings.get(group.parent) or group.parent)
+                heading = folders[group.parent] = {"id": self._ids.of("folder", group.parent), "name": name, "item": []}
+                top.append(heading)
+            heading["item"].append(folder)
+
+    def _too_far(self, group: Group) -> bool:
+        """A tag that is its own ancestor, or has too many, stands at the top, so that none is lost."""
+        name, above = group.parent, 1
+        while name in self._parents and name != group.name and above <= MOST_ABOVE:
+            name, above = self._parents[name], above + 1
+        return name == group.name or above > MOST_ABOVE
+
+    def _folder(self, group: Group) -> Entry:
+        made: Entry = {"id": self._ids.of("folder", group.name), "name": prose(group.title or group.name)}
+        if group.description.strip():
+            made["description"] = readable_prose(group.description)
+        made["item"] = self._requests(group)
+        return made
+
+    def _requests(self, group: Group) -> list[Entry]:
+        return [self._items.made(operation) for operation in (*group.operations, *group.unrendered)]
+
+
+def _written(node: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 - any part of a collection
+    """Yield JSON text: the tree that people look through is indented, each leaf of it is one line."""
+    if isinstance(node, dict) and ("item" in node or "request" in node):
+        inner = indent + " "
+        yield "{"
+        for number, (key, value) in enumerate(node.items()):
+            yield f"{',' if number else ''}\n{inner}{_line(key)}: "
+            yield from _written(value, inner)
+        yield f"\n{indent}}}"
+    elif isinstance(node, list) and node and isinstance(node[0], dict):
+        inner = indent + " "
+        yield "["
+        for number, value in enumerate(node):
+            yield f"{',' if number else ''}\n{inner}"
+            yield from _written(value, inner)
+        yield f"\n{indent}]"
+    else:
+        yield _line(node)
+
+
+def _line(node: Any) -> str:  # noqa: ANN401 - any part of a collection
+    return json.dumps(node, ensure_ascii=False, allow_nan=False)

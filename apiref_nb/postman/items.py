@@ -1,0 +1,278 @@
+"""Requests and saved responses: one operation as Postman holds it.
+
+In: an `ApiOperation` and what the collection shares (`Variables`, `Servers`, `Payloads`, `Ids`). Out: Postman's item.
+"""
+
+from __future__ import annotations
+
+import http
+import uuid
+from typing import Any
+
+from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiResponse, MediaType, SecurityUse
+from apiref_nb.model.media_types import is_multipart
+from apiref_nb.postman.auth import RequestAuth, request_auth
+from apiref_nb.postman.bodies import Payload, Payloads, language, original_body, request_body
+from apiref_nb.postman.url import described, url
+from apiref_nb.postman.variables import Servers, Variables, literal, prose, readable_prose
+from apiref_nb.requests import parameter_value
+from apiref_nb.requests.serializing import scalar_text, serialized, styled
+from apiref_nb.text.escaping import header_value, is_token, media_type_text
+
+PRUNED = frozenset({"GET", "HEAD", "COPY", "PURGE", "UNLOCK"})
+"""Methods whose body Postman drops unless the item says otherwise."""
+
+SAID_ELSEWHERE = frozenset({"accept", "content-type"})
+"""Header parameters that OpenAPI tells tools to ignore: the representations say them."""
+
+PHRASES = {status.value: status.phrase for status in http.HTTPStatus}
+
+SUCCESS_FIRST = "2d13"
+"""First characters of status codes, those that mean success first: 2XX, default, 1XX, 3XX, then the rest."""
+
+Entry = dict[str, Any]
+
+
+class Ids:
+    """Stable ids: the same API and the same place in it give the same id."""
+
+    def __init__(self, namespace: uuid.UUID) -> None:
+        self._namespace = namespace
+        self._given: dict[str, int] = {}
+
+    def of(self, *place: str) -> str:
+        """Return the id of a place; a place that is met again gets one of its own."""
+        key = "\0".join(place)
+        count = self._given[key] = self._given.get(key, 0) + 1
+        name = key if count == 1 else f"{key}\0{count}"
+        return str(uuid.uuid5(self._namespace, name.encode("utf-8", "surrogatepass").decode("utf-8", "replace")))
+
+
+class Items:
+    """Makes the items of one collection."""
+
+    def __init__(self, variables: Variables, servers: Servers, payloads: Payloads, ids: Ids) -> None:
+        self._variables = variables
+        self._servers = servers
+        self._payloads = payloads
+        self._ids = ids
+
+    def made(self, operation: ApiOperation, *, base: str = "") -> Entry:
+        """Return the item of an operation; `base` is the reference of its address when it is not a server's."""
+        auth = request_auth(operation, self._variables)
+        payloads = self._payloads.requests(operation.request_body)
+        address = url(
+            operation,
+            base or self._servers.of(operation.servers),
+            variables=self._variables,
+            session=self._payloads.session,
+            credentials=auth.query,
+            taken=frozenset(auth.taken),
+        )
+        parameters = self._parameters(operation, auth)
+        request: Entry = {"method": operation.method, "url": address}
+        headers = [*self._negotiation(operation, payloads[0] if payloads else None), *parameters, *_credentials(auth)]
+        if headers:
+            request["header"] = headers
+        if auth.helper is not None:
+            request["auth"] = auth.helper
+        if payloads:
+            request["body"] = request_body(payloads[0])
+        description = _description(operation)
+        if description:
+            request["description"] = readable_prose(description)
+        made: Entry = {"id": self._ids.of("request", operation.key), "name": _name(operation), "request": request}
+        if payloads and operation.method in PRUNED:
+            made["protocolProfileBehavior"] = {"disableBodyPruning": True}
+        made["response"] = self._responses(operation, request, payloads, parameters)
+        return made
+
+    def _negotiation(self, operation: ApiOperation, payload: Payload | None) -> list[Entry]:
+        """The headers that say which representation is sent and wanted."""
+        wanted = next((r.content[0].media_type for r in _by_success(operation) if r.content), "")
+        given = (("Content-Type", payload.media.media_type if payload is not None else ""), ("Accept", wanted))
+        return [
+            {"key": name, "value": literal(value)}
+            for name, value in given
+            # A multipart boundary is known only when the request is sent, so Postman writes that header itself.
+            if media_type_text(value) and not (name == "Content-Type" and is_multipart(value))
+        ]
+
+    def _parameters(self, operation: ApiOperation, auth: RequestAuth) -> list[Entry]:
+        made: list[Entry] = []
+        cookies = list(auth.cookies)
+        optional: list[Entry] = []
+        for parameter in operation.parameters:
+            name = parameter.name
+            if parameter.location not in ("header", "cookie") or not is_token(name):
+                continue
+            key = name.lower() if parameter.location == "header" else name
+            if (parameter.location, key) in auth.taken or (parameter.location == "header" and key in SAID_ELSEWHERE):
+                continue
+            pairs = serialized(parameter, parameter_value(parameter, self._payloads.session))
+            if parameter.location == "header":
+                text = pairs[0][1] if pairs else ""
+                made.append(described({"key": name, "value": literal(header_value(text))}, parameter))
+            elif parameter.required:
+                cookies += [(cookie, literal(header_value(text))) for cookie, text in pairs]
+            else:
+                text = "; ".join(f"{cookie}={literal(header_value(value))}" for cookie, value in pairs)
+                optional.append(described({"key": "Cookie", "value": text}, parameter))
+        if cookies:
+            made.append({"key": "Cookie", "value": "; ".join(f"{name}={value}" for name, value in cookies)})
+        return made + optional
+
+    # Saved responses -----------------------------------------------------------------------------------------------
+
+    def _responses(
+        self, operation: ApiOperation, request: Entry, payloads: tuple[Payload, ...], parameters: list[Entry]
+    ) -> list[Entry]:
+        originals = _Originals(request, payloads, parameters)
+        made: list[Entry] = []
+        for response in operation.responses:
+            for media in response.content:
+                answers = self._payloads.of(media, answer=True)
+                made += [self._saved(operation, response, media, one, originals) for one in answers or (None,)]
+            if not response.content:
+                made.append(self._saved(operation, response, None, None, originals))
+        success = next(iter(_by_success(operation)), None)
+        while success is not None and originals.waiting:
+            shown = success.content[0] if success.content else None
+            answer = next(iter(self._payloads.of(shown, answer=True)), None) if shown is not None else None
+            made.append(self._saved(operation, success, shown, answer, originals))
+        return made
+
+    def _saved(
+        self,
+        operation: ApiOperation,
+        response: ApiResponse,
+        media: MediaType | None,
+        payload: Payload | None,
+        originals: _Originals,
+    ) -> Entry:
+        code = _code(operation, response.status_code)
+        phrase = PHRASES.get(code, "")
+        original, asked = originals.next(payload)
+        first = response.summary or response.description.strip().split("\n", 1)[0].strip() or phrase
+        titles = dict.fromkeys(filter(None, (first, payload.title if payload is not None else "", asked)))
+        made: Entry = {
+            "id": self._ids.of("response", operation.key, response.status_code),
+            "name": prose(f"{response.status_code} {' · '.join(titles)}".strip()),
+            "originalRequest": original,
+            "status": phrase,
+            "code": code,
+            "_postman_previewlanguage": language(media.media_type) if media is not None else "text",
+        }
+        headers = [self._header(header) for header in response.headers if is_token(header.name)]
+        if media is not None and media_type_text(media.media_type):
+            headers.insert(0, {"key": "Content-Type", "value": media.media_type})
+        if headers:
+            made["header"] = headers
+        made["cookie"] = []
+        if payload is not None and payload.text:
+            made["body"] = payload.text.encode("utf-8", "replace").decode("utf-8")
+        return made
+
+    def _header(self, header: ApiHeader) -> Entry:
+        value: Any = next((one.value for one in header.examples if one.value is not MISSING), MISSING)
+        if value is MISSING:
+            value = self._payloads.session.sample(header.schema, "response").value if header.schema is not None else ""
+        text = "".join(part for _, part in styled("", value, "simple", explode=header.explode)[:1])
+        made = {"key": header.name, "value": header_value(text or scalar_text(value))}
+        return made | ({"description": readable_prose(header.description)} if header.description else {})
+
+
+class _Originals:
+    """The requests that saved responses answer: each example of the body at least once."""
+
+    def __init__(self, request: Entry, payloads: tuple[Payload, ...], parameters: list[Entry]) -> None:
+        address = dict(request["url"])
+        if "query" in address:
+            address["query"] = [_bare(entry) for entry in address["query"]]
+        if "variable" in address:
+            address["variable"] = [_bare(entry) for entry in address["variable"]]
+        headers = [_bare(entry) for entry in request.get("header", ()) if not entry.get("disabled")]
+        self._bare: Entry = {"method": request["method"], "url": address}
+        if headers:
+            self._bare["header"] = headers
+        self._payloads = payloads
+        self._waiting = list(range(len(payloads)))
+
+    @property
+    def waiting(self) -> bool:
+        """True while an example of the body stands beside no saved response."""
+        return bool(self._waiting)
+
+    def next(self, answer: Payload | None) -> tuple[Entry, str]:
+        """Return the request for an answer, and what its example is called when the operation has several."""
+        if not self._payloads:
+            return self._bare, ""
+        index = self._chosen(answer)
+        payload = self._payloads[index]
+        made = self._bare | {"body": original_body(payload)}
+        if index and payload.media is not self._payloads[0].media:
+            made["header"] = _retyped(made.get("header", []), payload.media.media_type)
+        return made, payload.title if len(self._payloads) > 1 else ""
+
+    def _chosen(self, answer: Payload | None) -> int:
+        """The example with the answer's own name, else the next that none has shown, else the first."""
+        name = answer.sample.name if answer is not None else ""
+        index = next((i for i, one in enumerate(self._payloads) if name and one.sample.name == name), None)
+        if index is None:
+            index = self._waiting[0] if self._waiting else 0
+        if index in self._waiting:
+            self._waiting.remove(index)
+        return index
+
+
+def _bare(entry: Entry) -> Entry:
+    return {key: value for key, value in entry.items() if key != "description"}
+
+
+def _retyped(headers: list[Entry], media_type: str) -> list[Entry]:
+    rest = [entry for entry in headers if entry["key"] != "Content-Type"]
+    return [{"key": "Content-Type", "value": media_type}, *rest] if media_type_text(media_type) else rest
+
+
+def _credentials(auth: RequestAuth) -> list[Entry]:
+    return [{"key": name, "value": value} for name, value in auth.headers]
+
+
+def _by_success(operation: ApiOperation) -> list[ApiResponse]:
+    """The responses of an operation, those that mean success first."""
+    return sorted(operation.responses, key=lambda response: SUCCESS_FIRST.find(response.status_code[:1]) % 9)
+
+
+def _code(operation: ApiOperation, status: str) -> int:
+    if status.isdecimal() and len(status) == 3:
+        return int(status)
+    if status[:1] in "12345" and status[1:].upper() == "XX":
+        return int(status[0]) * 100
+    # `default` means success where nothing else does, else failure.
+    return 500 if any(r.status_code.startswith("2") for r in operation.responses) else 200
+
+
+def _name(operation: ApiOperation) -> str:
+    return prose(operation.summary or operation.operation_id or operation.key)
+
+
+def _description(operation: ApiOperation) -> str:
+    parts = []
+    if operation.deprecated or operation.deprecation_note:
+        parts.append(f"**Deprecated.** {operation.deprecation_note}".strip())
+    parts.append(operation.description.strip())
+    if operation.external_docs is not None:
+        parts.append(" ".join(filter(None, (operation.external_docs.description, operation.external_docs.url))))
+    body = operation.request_body
+    if body is not None and len(body.content) > 1:
+        parts.append("Request body as " + ", ".join(media.media_type for media in body.content) + ".")
+    others = [_requirement(one.uses) for one in operation.security or ()]
+    if len(others) > 1:
+        parts.append(f"Authentication: {', or '.join(others)}.")
+    parts += [f"Callback {one.name}: {one.method} {one.expression}" for one in operation.callbacks]
+    parts += [problem.message for problem in operation.problems if operation.broken]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _requirement(uses: tuple[SecurityUse, ...]) -> str:
+    return " with ".join(use.scheme.key for use in uses) or "none"

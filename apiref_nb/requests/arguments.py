@@ -1,0 +1,238 @@
+"""The arguments of one operation: which Python names it takes, its signature, and what a call gave for each.
+
+An operation comes in; an `ArgumentPlan` goes out, made once for each operation when it is first called or asked about.
+`calls` binds what the caller wrote; `request` reads the result.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from apiref_nb.errors import ShapeError
+from apiref_nb.model import ApiOperation, ApiParameter, Schema
+from apiref_nb.requests.naming import snake_case, unique
+from apiref_nb.schemas import merged
+from apiref_nb.text.invisible_characters import visible_line
+
+BODY = "body"
+CONTENT_TYPE = "content_type"
+
+_PLACEHOLDER = re.compile(r"\{([^{}/]+)\}")
+_COMPUTED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection"})
+_OPTIONAL_HEADERS = frozenset({"accept", "content-type", "authorization"})
+_TYPES: Mapping[str, type] = {
+    "string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict,
+}  # fmt: skip
+_LONGEST_LITERAL = 8
+_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One parameter of an operation, as Python sees it."""
+
+    name: str
+    """The keyword."""
+    parameter: ApiParameter
+    """What the document declares."""
+    required: bool
+    """True when a request cannot be made without it."""
+
+
+class Given:
+    """What a call gave, keyed by Python name; shows names only, for values may be passwords."""
+
+    __slots__ = ("spelling", "values")
+
+    def __init__(self, values: Mapping[str, object], spelling: Mapping[str, str]) -> None:
+        self.values = _Hidden(values)
+        """Python name to value; what was left out, or given as None, is absent."""
+        self.spelling = spelling
+        """Python name to the name the caller wrote."""
+
+    def __repr__(self) -> str:
+        return f"Given({', '.join(self.values)})"
+
+
+class _Hidden(dict[str, object]):
+    """A dict that shows its keys only."""
+
+    def __repr__(self) -> str:
+        return f"{{{', '.join(self)}}}"
+
+
+class ArgumentPlan:
+    """How a call of one operation is read.
+
+    Args:
+        operation: the operation.
+    """
+
+    def __init__(self, operation: ApiOperation) -> None:
+        self.operation = operation
+        self.label = visible_line(operation.operation_id or operation.key)
+        """How errors name the operation."""
+        self.arguments = _named(operation)
+        """Every parameter, path ones first, in the order of the path; computed headers left out."""
+        self.takes_body = operation.request_body is not None
+        self.takes_content_type = operation.request_body is not None and len(operation.request_body.content) > 1
+        self._accepted = self._spellings()
+        self.by_name = {argument.name: argument for argument in self.arguments}
+
+    def _spellings(self) -> dict[str, str]:
+        """Every accepted spelling: Python names first, then document names that are not ambiguous."""
+        accepted = {argument.name: argument.name for argument in self.arguments}
+        if self.takes_body:
+            accepted[BODY] = BODY
+        if self.takes_content_type:
+            accepted[CONTENT_TYPE] = CONTENT_TYPE
+        for argument in self.arguments:
+            accepted.setdefault(argument.parameter.name, argument.name)
+        return accepted
+
+    @property
+    def body_required(self) -> bool:
+        """True when the document demands a body."""
+        return self.operation.request_body is not None and self.operation.request_body.required
+
+    @property
+    def positional(self) -> tuple[str, ...]:
+        """Names that may be given by position: path parameters, then the body."""
+        path = tuple(argument.name for argument in self.arguments if argument.parameter.location == "path")
+        return (*path, BODY) if self.takes_body else path
+
+    def bind(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> Given:
+        """Return what was given, keyed by Python name.
+
+        Raises:
+            ShapeError: an argument is unknown, given twice, or missing; the message names it.
+        """
+        if len(args) > len(self.positional):
+            takes = f"only {', '.join(self.positional)}" if self.positional else "nothing"
+            named = [f"{name}=…" for name in dict.fromkeys(self._accepted.values()) if name not in self.positional]
+            hint = f"; name the others: {', '.join(named[:_NAMED])}" if named else ""
+            raise ShapeError(self.label, f"takes {takes} by position{hint}", f"{len(args)} by position")
+        values: dict[str, object] = dict(zip(self.positional, args, strict=False))
+        spelling: dict[str, str] = {}
+        for written, value in kwargs.items():
+            name = self._accepted.get(written)
+            if name is None:
+                raise ShapeError(f"{self.label}.{visible_line(written)}", self._unknown(written))
+            if name in values:
+                raise ShapeError(f"{self.label}.{visible_line(written)}", "is given twice")
+            values[name] = value
+            spelling[name] = written
+        values = {name: value for name, value in values.items() if value is not None}
+        for argument in self.arguments:
+            if argument.required and argument.name not in values:
+                raise ShapeError(f"{self.label}.{visible_line(argument.parameter.name)}", "is required")
+        if self.body_required and BODY not in values:
+            raise ShapeError(f"{self.label}.body", "is required")
+        return Given(values, spelling)
+
+    def place(self, name: str, given: Given) -> str:
+        """Return how an error names an argument: in the caller's spelling, else in the document's."""
+        argument = self.by_name.get(name)
+        written = given.spelling.get(name) or (argument.parameter.name if argument is not None else name)
+        return f"{self.label}.{visible_line(written)}"
+
+    def _unknown(self, written: str) -> str:
+        names = list(dict.fromkeys(self._accepted.values()))
+        close = difflib.get_close_matches(written, list(self._accepted), 1, cutoff=0.6)
+        hint = f"did you mean {visible_line(close[0])}? " if close else ""
+        return f"is not an argument; {hint}allowed: {', '.join(names) or 'none'}"
+
+    def signature(self, returns: object) -> inspect.Signature:
+        """Return the signature that Tab and `?` show.
+
+        Args:
+            returns: the return annotation.
+        """
+        shown: list[inspect.Parameter] = []
+        for argument in self.arguments:
+            by_position = argument.parameter.location == "path"
+            kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if by_position else inspect.Parameter.KEYWORD_ONLY
+            shown.append(_shown(argument.name, kind, _annotation(_schema(argument.parameter)), argument.required))
+        body = self.operation.request_body
+        if body is not None:
+            schema = body.content[0].schema if body.content else None
+            kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+            place = len(self.positional) - 1
+            shown.insert(place, _shown(BODY, kind, _annotation(schema), self.body_required))
+        if self.takes_content_type:
+            shown.append(_shown(CONTENT_TYPE, inspect.Parameter.KEYWORD_ONLY, str, required=False))
+        # Python demands keyword-only arguments last; among them the required ones read best first.
+        shown.sort(key=lambda p: (p.kind, p.kind == inspect.Parameter.KEYWORD_ONLY and p.default is None))
+        return inspect.Signature(shown, return_annotation=returns)
+
+
+def _named(operation: ApiOperation) -> tuple[Argument, ...]:
+    declared = {p.name: p for p in operation.parameters if p.location == "path"}
+    in_path = list(dict.fromkeys(_PLACEHOLDER.findall(operation.path)))
+    # A placeholder that the document forgot to declare is still needed to make the request.
+    ordered = [
+        declared.get(name) or ApiParameter(name=name, location="path", required=True, style="simple", explode=False)
+        for name in in_path
+    ]
+    ordered += [
+        p
+        for p in operation.parameters
+        if p.location != "path" and not (p.location == "header" and p.name.lower() in _COMPUTED_HEADERS)
+    ]
+    taken = {BODY, CONTENT_TYPE} if operation.request_body is not None else set()
+    arguments: list[Argument] = []
+    for parameter in ordered:
+        wanted = snake_case(parameter.name) or parameter.location
+        if wanted in taken:
+            wanted = unique(f"{wanted.rstrip('_')}_{parameter.location}", taken)
+        taken.add(wanted)
+        optional = parameter.location == "header" and parameter.name.lower() in _OPTIONAL_HEADERS
+        required = parameter.location == "path" or (parameter.required and not optional)
+        arguments.append(Argument(wanted, parameter, required))
+    return tuple(arguments)
+
+
+def _schema(parameter: ApiParameter) -> Schema | None:
+    return parameter.media_type.schema if parameter.media_type is not None else parameter.schema
+
+
+def _shown(name: str, kind: Any, annotation: Any, required: bool) -> inspect.Parameter:  # noqa: ANN401 - inspect's own
+    if required:
+        return inspect.Parameter(name, kind, annotation=annotation)
+    optional = annotation if annotation is Any else annotation | None
+    return inspect.Parameter(name, kind, default=None, annotation=optional)
+
+
+def _annotation(schema: Schema | None) -> Any:  # noqa: ANN401 - a type, a union or a Literal
+    if schema is None:
+        return Any
+    whole = merged(schema)
+    choices = whole.get("enum")
+    if isinstance(choices, list | tuple) and choices:
+        texts = tuple(choice for choice in choices if isinstance(choice, str))
+        if len(texts) == len(choices) <= _LONGEST_LITERAL:
+            return Literal[texts]
+    if whole.text("format") == "binary":
+        return bytes
+    kinds = [_array(whole) if name == "array" else _TYPES[name] for name in whole.types if name in _TYPES]
+    if not kinds:
+        return Any
+    annotation = kinds[0]
+    for kind in kinds[1:]:
+        annotation |= kind
+    return annotation
+
+
+def _array(schema: Schema) -> Any:  # noqa: ANN401 - a type
+    items = schema.items
+    return list if items is None or items.pointer == schema.pointer else _list_of(merged(items))
+
+
+def _list_of(items: Schema) -> Any:  # noqa: ANN401 - a type
+    kind = _TYPES.get(items.types[0]) if len(items.types) == 1 else None
+    return list[kind] if kind is not None else list  # type: ignore[valid-type] # a type made from a document

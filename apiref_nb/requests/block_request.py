@@ -1,0 +1,149 @@
+"""The request sample of an `ApiBlock`: its rules, and nothing that a document would add."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from apiref_nb.model import Operation, Parameter, RequestBody
+from apiref_nb.model.media_types import is_form, is_json, is_multipart
+from apiref_nb.requests.placeholder_credentials import block_credentials
+from apiref_nb.requests.request_sample import (
+    Body,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Part,
+    RequestSample,
+    TextBody,
+    bodiless_content_type,
+)
+from apiref_nb.text.escaping import block_prefix
+from apiref_nb.text.json_layout import reindented
+
+
+def block_request(operation: Operation, base_url: str = "") -> RequestSample:
+    """Return the request that the block's values describe.
+
+    Args:
+        operation: the block's operation.
+        base_url: put before the path; see `block_prefix`.
+
+    Returns:
+        The sample: path as written, query and header parameters with their default or `<name>`, the body's example or
+        a skeleton of its fields, its `Content-Type`, `Accept` when any response is JSON, the placeholder credential.
+        A header that the author lists is sent as listed, in the place of the one that would be made.
+    """
+    query = tuple((p.name, _value(p)) for p in operation.parameters if p.location == "query")
+    headers = [(p.name, _value(p)) for p in operation.parameters if p.location == "header"]
+    replies = [response for response in operation.responses if "json" in (response.media_type or "")]
+    own = {name.lower() for name, _ in headers}
+    if replies and "accept" not in own:
+        headers.insert(0, ("Accept", "application/json"))
+    body = _body(operation.request_body) if operation.request_body is not None else None
+    if operation.request_body is not None and "content-type" not in own:
+        headers += bodiless_content_type(body, operation.request_body.media_type)
+    credentials = tuple(
+        credential
+        for credential in block_credentials(operation.auth)
+        if credential.location != "header" or credential.name.lower() not in own
+    )
+    return RequestSample(
+        method=operation.method,
+        url=block_prefix(base_url) + operation.path,
+        query=query,
+        headers=tuple(headers),
+        body=body,
+        credentials=credentials,
+        replies_json=any(response.status_code.startswith("2") for response in replies),
+    )
+
+
+def shown_body(body: RequestBody | None) -> str:
+    """Return what the Request Body panel shows: the example laid out anew, else the fields as JSON, else nothing."""
+    if body is None:
+        return ""
+    if body.example is not None:
+        return reindented(body.example)
+    return json.dumps(body_skeleton(body.fields), indent=2, ensure_ascii=False) if body.fields else ""
+
+
+def body_skeleton(fields: tuple[Parameter, ...]) -> dict[str, Any]:
+    """Return the body that fields describe, as JSON data: defaults, else `<name>` or the empty value of the type.
+
+    A dotted name such as `owner.name` goes into the object `owner`, as in response fields.
+    """
+    skeleton: dict[str, Any] = {}
+    for field in fields:
+        *outer, last = field.name.split(".") if _is_path(field.name) else [field.name]
+        here = skeleton
+        for name in outer:
+            child = here.setdefault(name, {})
+            if not isinstance(child, dict):
+                # A list's or a scalar's own row came first: its members cannot be shown inside it.
+                break
+            here = child
+        else:
+            value = field_value(field)
+            if not (isinstance(here.get(last), dict) and value == {}):
+                here[last] = value
+    return skeleton
+
+
+def field_value(field: Parameter) -> Any:  # noqa: ANN401 - any JSON value
+    """Return the value that a body field shows: its default read by its type, else a placeholder of its type."""
+    kind = (field.type or "").strip().lower()
+    if field.default_value is not None:
+        return _typed(field.default_value, kind)
+    if kind.endswith("[]") or kind.startswith(("array", "list")):
+        return []
+    first = kind.split("<")[0].split("|")[0].strip()
+    if first in ("integer", "int", "int32", "int64", "long"):
+        return 0
+    if first in ("number", "float", "double"):
+        return 0
+    if first in ("boolean", "bool"):
+        return True
+    if first in ("object", "map"):
+        return {}
+    return f"<{field.name}>"
+
+
+def _value(parameter: Parameter) -> str:
+    return parameter.default_value if parameter.default_value is not None else f"<{parameter.name}>"
+
+
+def _is_path(name: str) -> bool:
+    return all(name.split("."))
+
+
+def _typed(text: str, kind: str) -> Any:  # noqa: ANN401 - any JSON value
+    if not kind or kind.startswith("string"):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _body(body: RequestBody) -> Body | None:
+    if body.example is not None:
+        return TextBody(body.example, body.media_type)
+    if not body.fields:
+        return None
+    if is_multipart(body.media_type):
+        parts = (Part(f.name, None if _is_file(f) else _text(f)) for f in body.fields)
+        return MultipartBody(tuple(parts), body.media_type)
+    if is_form(body.media_type):
+        return FormBody(tuple((f.name, _text(f)) for f in body.fields), body.media_type)
+    if is_json(body.media_type):
+        return JsonBody(body_skeleton(body.fields), body.media_type)
+    return TextBody(json.dumps(body_skeleton(body.fields), indent=2, ensure_ascii=False), body.media_type)
+
+
+def _is_file(field: Parameter) -> bool:
+    return (field.type or "").lower() in ("file", "binary", "string<binary>", "string (binary)", "bytes")
+
+
+def _text(field: Parameter) -> str:
+    return field.default_value if field.default_value is not None else f"<{field.name}>"

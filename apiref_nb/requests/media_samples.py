@@ -1,0 +1,182 @@
+"""The samples of a body: the author's examples as published, else one that is made from the schema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
+from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
+from apiref_nb.requests.forms import form_text, is_binary, parts_text
+from apiref_nb.requests.multipart import BINARY, framed_parts, is_positional, positional_parts
+from apiref_nb.requests.streams import framed
+from apiref_nb.requests.xml_text import xml_text
+from apiref_nb.schemas.example_data import read_value
+from apiref_nb.schemas.session import Direction, SampleSession
+from apiref_nb.text.escaping import escaped_json, plain, plain_json_text, shown_text
+
+BINARY_TEXT = BINARY
+
+FULL_TEXT = 1_000
+"""Characters from which on a sample counts; what is shorter is always shown."""
+FULL = "(left out: the samples of this document would be longer than can be shown)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedSample:
+    """One sample of a body, ready to be shown."""
+
+    text: str
+    """What a card prints: pretty JSON, framed streams, form text, XML, plain text as it is."""
+    language: str
+    """Grammar of the text: `json`, `xml` or `text`."""
+    name: str = ""
+    """The example's key in the document; empty for an unnamed or a generated one."""
+    summary: str = ""
+    description: str = ""
+    value: Any | Missing = MISSING
+    """The sample as data; MISSING when there is only text."""
+    serialized: bool = False
+    """True when `text` is exactly what travels, as the author gave it."""
+    published: bool = False
+    """True for the author's own, False for a generated one."""
+    problem: str = ""
+    """Why an author's example fails its schema, or why no valid value could be made; else empty."""
+    pointer: str = ""
+    """Where a published example stands in the document."""
+
+
+def media_sample(
+    media: MediaType, *, direction: Direction, session: SampleSession | None = None
+) -> tuple[NamedSample, ...]:
+    """Return the samples of one representation, in document order.
+
+    Args:
+        media: the representation.
+        direction: `request` leaves read-only members out of generated values, `response` write-only ones.
+        session: keeps what was made before; pass one for a whole document.
+
+    Returns:
+        The published examples verbatim, else one generated sample; empty only when the body has no shape at all.
+    """
+    session = session or SampleSession()
+    made = session.once(("media", id(media), direction), media, lambda: _made(media, direction, session))
+    return tuple(_within(sample, session) for sample in made)
+
+
+def _made(media: MediaType, direction: Direction, session: SampleSession) -> tuple[NamedSample, ...]:
+    if media.examples:
+        return tuple(_published(example, media, direction, session) for example in media.examples)
+    made = _generated(media, direction, session)
+    return (made,) if made is not None else ()
+
+
+def _within(sample: NamedSample, session: SampleSession) -> NamedSample:
+    """The sample, or what stands in its place on a page that holds too many of them."""
+    if len(sample.text) < FULL_TEXT or session.takes(len(sample.text)):
+        return sample
+    return replace(sample, text=FULL, language="text", value=MISSING, serialized=False)
+
+
+def _published(example: Example, media: MediaType, direction: Direction, session: SampleSession) -> NamedSample:
+    value: Any = example.value
+    language = _language(media.media_type)
+    if example.serialized:
+        text = _serialized(example.serialized, media.media_type)
+    elif value is not MISSING:
+        value = session.once(
+            ("read", id(value), is_json(media.media_type), id(media.schema)),
+            (value, media.schema),
+            lambda: plain(read_value(example.value, media)),
+        )
+        text = _text(value, media, session)
+    elif example.external:
+        text, language = shown_text(example.external), "text"
+    else:
+        text, language = "", "text"
+    return NamedSample(
+        text=text,
+        language=language,
+        name=example.name,
+        summary=example.summary,
+        description=example.description,
+        value=value,
+        serialized=bool(example.serialized),
+        published=True,
+        problem=session.example_fault(media, value, direction, example.serialized),
+        pointer=example.pointer,
+    )
+
+
+def _generated(media: MediaType, direction: Direction, session: SampleSession) -> NamedSample | None:
+    schema = media.schema
+    if is_stream(media.media_type) and (schema is None or media.item_schema is not None):
+        return _stream(media, direction, session) if media.item_schema is not None else None
+    if schema is None:
+        return _stream(media, direction, session) if media.item_schema is not None else _unshaped(media)
+    if is_binary(schema) or (_takes_bytes(media.media_type) and not _structured(schema)):
+        return NamedSample(text=BINARY_TEXT, language="text")
+    made = session.sample(schema, direction)
+    problem = made.note if made.valid is False else ""
+    return NamedSample(
+        text=_text(made.value, media, session), language=_language(media.media_type), value=made.value, problem=problem
+    )
+
+
+def _stream(media: MediaType, direction: Direction, session: SampleSession) -> NamedSample:
+    assert media.item_schema is not None  # noqa: S101 - both callers have looked
+    made = session.sample(media.item_schema, direction)
+    values = [made.value]
+    if made.valid is not False:
+        # Two items show how they are framed.
+        values += session.another(media.item_schema, direction) or ()
+    problem = made.note if made.valid is False else ""
+    if is_multipart(media.media_type):
+        text = _text(values, media, session)
+    else:
+        text = framed(values, framing(media.media_type) if is_stream(media.media_type) else "lines")
+    return NamedSample(text=text, language="text", value=values, problem=problem)
+
+
+def _unshaped(media: MediaType) -> NamedSample | None:
+    return NamedSample(text=BINARY_TEXT, language="text") if _takes_bytes(media.media_type) else None
+
+
+def _takes_bytes(media_type: str) -> bool:
+    return not (is_text(media_type) or is_form(media_type) or is_multipart(media_type))
+
+
+def _structured(schema: Schema) -> bool:
+    return bool({"object", "array"} & set(schema.types)) or "properties" in schema or "allOf" in schema
+
+
+def _language(media_type: str) -> str:
+    if is_json(media_type) or is_stream(media_type):
+        return "json"
+    return "xml" if is_xml(media_type) else "text"
+
+
+def _serialized(text: str, media_type: str) -> str:
+    if is_stream(media_type):
+        return shown_text(text.replace("\x1e", "\u241e"))
+    return escaped_json(text) if is_json(media_type) else shown_text(text)
+
+
+def _text(value: Any, media: MediaType, session: SampleSession) -> str:  # noqa: ANN401 - any JSON value
+    kind = media.media_type
+    schema = media.schema
+    if is_stream(kind):
+        if isinstance(value, str):
+            return _serialized(value, kind)
+        return framed(value if isinstance(value, list) else [value], framing(kind))
+    if is_form(kind) and isinstance(value, dict):
+        return form_text(value, media)
+    if is_multipart(kind) and isinstance(value, dict):
+        return parts_text(value, media)
+    if is_positional(kind, value):
+        return framed_parts(positional_parts(value, media, session))
+    if is_xml(kind) and not isinstance(value, str):
+        return xml_text(value, schema, session)
+    if isinstance(value, str) and not is_json(kind):
+        return shown_text(value)
+    return session.once(("text", id(value)), value, lambda: plain_json_text(value))

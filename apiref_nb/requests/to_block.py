@@ -1,0 +1,127 @@
+"""The importer's operation as an `ApiBlock` takes it: rows, sample body, sample responses, auth."""
+
+from __future__ import annotations
+
+import json
+
+from apiref_nb.model import (
+    ApiOperation,
+    ApiParameter,
+    ApiResponse,
+    Header,
+    MediaType,
+    Operation,
+    Parameter,
+    RequestBody,
+    Response,
+    Schema,
+)
+from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_xml
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.placeholder_credentials import operation_auth
+from apiref_nb.schemas.session import SampleSession
+
+
+def block_operation(operation: ApiOperation, *, session: SampleSession | None = None) -> Operation:
+    """Return a document's operation as an `ApiBlock` operation.
+
+    Args:
+        operation: one with a method that has a card.
+        session: keeps what was made before; pass one for a whole document.
+
+    Raises:
+        ShapeError: the method is not one of the five that have a card.
+    """
+    session = session or SampleSession()
+    return Operation.read(
+        {
+            "method": operation.method,
+            "path": operation.path,
+            "summary": operation.summary or None,
+            "description": operation.description or None,
+            "parameters": tuple(
+                _parameter(p, session) for p in operation.parameters if p.location in ("path", "query", "header")
+            ),
+            "request_body": _body(operation, session),
+            "responses": tuple(_response(response, session) for response in operation.responses),
+            "auth": operation_auth(operation),
+            "deprecated": operation.deprecated,
+            "deprecation_note": operation.deprecation_note or None,
+        },
+        "operation",
+    )
+
+
+def preferred_media(content: tuple[MediaType, ...]) -> MediaType | None:
+    """Return the representation that samples show: JSON, then a form, then parts, then XML, else the first."""
+    for wanted in (is_json, is_form, is_multipart, is_xml):
+        for media in content:
+            if wanted(media.media_type):
+                return media
+    return content[0] if content else None
+
+
+def _parameter(parameter: ApiParameter, session: SampleSession) -> Parameter:
+    schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
+    folded = session.folded(schema) if schema is not None else None
+    default = folded.get("default") if folded is not None else None
+    return Parameter(
+        name=parameter.name,
+        type=type_text(folded, session) or None,
+        location=parameter.location,
+        required=parameter.required,
+        default_value=None if default is None else _default_text(default),
+        deprecated=parameter.deprecated or None,
+        description=parameter.description or None,
+    )
+
+
+def type_text(schema: Schema | None, session: SampleSession) -> str:
+    """Return a short type label: `integer`, `string[]`, `string | null`; empty when the schema says nothing."""
+    if schema is None:
+        return ""
+    kinds = list(schema.types)
+    item = schema.items
+    if kinds == ["array"] and item is not None:
+        folded = session.folded(item)
+        kinds = [f"{'|'.join(folded.types) or 'any'}[]"]
+    if schema.nullable:
+        kinds.append("null")
+    return " | ".join(kinds)
+
+
+def _default_text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _body(operation: ApiOperation, session: SampleSession) -> RequestBody | None:
+    body = operation.request_body
+    media = preferred_media(body.content) if body is not None else None
+    if body is None or media is None:
+        return None
+    samples = media_sample(media, direction="request", session=session)
+    return RequestBody(
+        media_type=media.media_type,
+        example=samples[0].text if samples else None,
+        description=body.description or None,
+    )
+
+
+def _response(response: ApiResponse, session: SampleSession) -> Response:
+    media = preferred_media(response.content)
+    samples = media_sample(media, direction="response", session=session) if media is not None else ()
+    return Response(
+        status_code=response.status_code,
+        label=response.summary or None,
+        description=response.description or None,
+        media_type=media.media_type if media is not None else None,
+        example_body=samples[0].text if samples else None,
+        headers=tuple(
+            Header(
+                name=header.name,
+                type=type_text(header.schema, session) or None,
+                description=header.description or None,
+            )
+            for header in response.headers
+        ),
+    )

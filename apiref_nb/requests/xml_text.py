@@ -1,0 +1,107 @@
+"""A sample value as XML, named and nested as the schema's `xml` keywords say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
+
+from apiref_nb.model import Schema
+from apiref_nb.requests.serializing import scalar_text
+from apiref_nb.schemas import merged
+from apiref_nb.text.escaping import shown_text
+
+if TYPE_CHECKING:
+    from apiref_nb.schemas.session import SampleSession
+
+_NAME = re.compile(r"[^\W\d][\w.-]*(:[^\W\d][\w.-]*)?")
+_NOT_NAME = re.compile(r"[^\w.-]")
+
+
+def xml_text(value: Any, schema: Schema | None, session: SampleSession | None = None) -> str:  # noqa: ANN401 - any JSON value
+    """Return a value as an XML document; the root is named by the schema, else `root`."""
+    fold = session.folded if session is not None else merged
+    node = fold(schema) if schema is not None else None
+    name = _xml(node).get("name") or (node.name if node is not None else "") or "root"
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+    if isinstance(value, list):
+        item = node.items if node is not None else None
+        inner = fold(item) if item is not None else None
+        item_name = _element_name(inner, (inner.name if inner is not None else "") or "item")
+        lines.append(f"<{_safe(str(name))}>")
+        for child in value:
+            lines += _element(item_name, child, inner, 1, fold)
+        lines.append(f"</{_safe(str(name))}>")
+    else:
+        lines += _element(_element_name(node, str(name)), value, node, 0, fold)
+    return shown_text("\n".join(lines))
+
+
+def _xml(schema: Schema | None) -> Mapping[str, Any]:
+    found = schema.get("xml") if schema is not None else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def _safe(name: str) -> str:
+    if _NAME.fullmatch(name):
+        return name
+    cleaned = _NOT_NAME.sub("_", name)
+    return cleaned if _NAME.fullmatch(cleaned) else f"_{cleaned}"
+
+
+def _element_name(schema: Schema | None, default: str) -> str:
+    xml = _xml(schema)
+    name = _safe(str(xml.get("name") or default))
+    prefix = xml.get("prefix")
+    return f"{_safe(str(prefix))}:{name}" if prefix else name
+
+
+def _namespace(schema: Schema | None) -> str:
+    xml = _xml(schema)
+    if not xml.get("namespace"):
+        return ""
+    prefix = f":{_safe(str(xml['prefix']))}" if xml.get("prefix") else ""
+    return f" xmlns{prefix}={quoteattr(str(xml['namespace']))}"
+
+
+def _node_type(schema: Schema | None) -> str:
+    """Return OpenAPI 3.2's `nodeType`, which the older `attribute` flag is one case of."""
+    xml = _xml(schema)
+    return "attribute" if xml.get("attribute") is True else str(xml.get("nodeType", ""))
+
+
+def _element(name: str, value: Any, schema: Schema | None, depth: int, fold: Any) -> list[str]:  # noqa: ANN401 - any JSON value
+    pad = "  " * depth
+    opening = f"{name}{_namespace(schema)}"
+    if not isinstance(value, Mapping):
+        text = scalar_text(value)
+        return [f"{pad}<{opening}>{escape(text)}</{name}>" if text else f"{pad}<{opening}/>"]
+    properties = schema.properties if schema is not None else {}
+    attributes, text = "", ""
+    children: list[str] = []
+    for key, child in value.items():
+        node = fold(properties[key]) if key in properties else None
+        kind = _node_type(node)
+        if kind == "attribute":
+            attributes += f" {_element_name(node, key)}={quoteattr(scalar_text(child))}"
+        elif kind in ("text", "cdata"):
+            text = escape(scalar_text(child))
+        elif isinstance(child, list):
+            children += _list(key, child, node, depth + 1, fold)
+        else:
+            children += _element(_element_name(node, key), child, node, depth + 1, fold)
+    if not children:
+        return [f"{pad}<{opening}{attributes}>{text}</{name}>" if text else f"{pad}<{opening}{attributes}/>"]
+    return [f"{pad}<{opening}{attributes}>{text}", *children, f"{pad}</{name}>"]
+
+
+def _list(key: str, items: list[Any], schema: Schema | None, depth: int, fold: Any) -> list[str]:  # noqa: ANN401 - a function
+    item = schema.items if schema is not None else None
+    node = fold(item) if item is not None else None
+    outer = _element_name(schema, key)
+    # Items are named by their own schema; the list's name is used only around them, or when they have none.
+    name = _element_name(node, outer if _xml(schema).get("wrapped") is not True else key)
+    wrapped = _xml(schema).get("wrapped") is True or _node_type(schema) == "element"
+    lines = [line for child in items for line in _element(name, child, node, depth + wrapped, fold)]
+    return [f"{'  ' * depth}<{outer}>", *lines, f"{'  ' * depth}</{outer}>"] if wrapped else lines

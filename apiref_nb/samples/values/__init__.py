@@ -1,1 +1,0 @@
-"""Values for schemas: made, judged, compared. `SampleSession` is the way in."""

@@ -1,0 +1,11 @@
+"""What a schema means: `allOf` folded, constraints, validity, values that meet it, published examples checked."""
+
+from __future__ import annotations
+
+from apiref_nb.schemas.constraints import Direction
+from apiref_nb.schemas.example_checks import check_examples
+from apiref_nb.schemas.folding import merged
+from apiref_nb.schemas.json_schema import json_schema, validate
+from apiref_nb.schemas.session import SampleSession, SampleValue
+
+__all__ = ["Direction", "SampleSession", "SampleValue", "check_examples", "json_schema", "merged", "validate"]

@@ -1,0 +1,87 @@
+"""`make_array`: an array that meets a schema without variants; one item where one is allowed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apiref_nb.model import Schema
+from apiref_nb.schemas.equality import canonical
+from apiref_nb.schemas.generated import CAPS, Made, Setting, level_for
+
+if TYPE_CHECKING:
+    from apiref_nb.schemas.generator import Maker
+
+LONGEST = 1_000
+"""Items of an array; a schema that wants more gets no sample."""
+
+
+def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
+    """Return an array; attempt 0 is the fullest, the next one holds only what is required."""
+    level, path, variant, attempt = setting.level, setting.path, setting.variant, setting.attempt
+    if attempt > 2:
+        return None
+    keywords = maker.rule(node).keywords
+    least, most = keywords.get("minItems", 0), keywords.get("maxItems")
+    wanted = node.subschema("contains")
+    contained = keywords.get("minContains", 1) if wanted is not None else 0
+    prefix, item = node.listed("prefixItems"), node.subschema("items")
+    unnamed = item is None
+    if item is None:
+        item = node.subschema("unevaluatedItems")
+    if max(least, contained) > LONGEST:
+        return Made([], fault=f"needs {max(least, contained)} items, more than a sample shows")
+    recursive = item is not None and item.pointer in path and not prefix
+    cuts = frozenset((item.pointer,)) if item is not None and recursive else frozenset()
+    optional = 0
+    if level > 0 and attempt == 0 and not recursive:
+        optional = len(prefix) + (1 if item is not None and not item.never and (item.keywords or not prefix) else 0)
+    count = max(least, contained, optional) if attempt < 2 else max(least, contained + 1, len(prefix))
+    if most is not None:
+        count = min(count, most)
+    values: list[object] = []
+    seen = set()
+    size, fault, touched = 1, "", frozenset[str]()
+    held = 0
+    while len(values) < count or (held < contained and len(values) < contained + len(prefix)):
+        index = len(values)
+        part = prefix[index] if index < len(prefix) else item if item is not None else node.derive({})
+        needed = index < least or held < contained
+        inner = level_for(max(CAPS[level] - size, 0), level - 1)
+        first_variant = variant if index == 0 else 0
+        made = None
+        if wanted is not None and held < contained:
+            # An item that `contains` asks for is one that `unevaluatedItems` does not speak of.
+            asked = wanted if unnamed and index >= len(prefix) else _both(part, wanted)
+            made = maker.make(asked, inner, path, first_variant)
+            held += not made.fault
+            if made.fault and index < len(prefix):
+                # This place cannot hold what is asked for; a later one may.
+                made = None
+        if made is None:
+            made = maker.make(part, inner, path, first_variant)
+        tries = 0
+        if keywords.get("uniqueItems"):
+            maker.steps -= made.size // 20  # telling large items apart takes its time too
+            while not made.fault and canonical(made.value) in seen and tries < count + 30:
+                tries += 1
+                made = maker.make(part, inner, path, tries)
+            if not made.fault and canonical(made.value) in seen:
+                made = Made(made.value, made.size, "has too few different items", made.touched, made.cuts)
+            seen.add(canonical(made.value))
+        if not needed and (made.fault or size + made.size > max(CAPS[level], 2)):
+            break
+        if made.fault and not fault:
+            fault = f"item {index}: {made.fault}"
+        values.append(made.value)
+        size += made.size
+        touched |= made.touched
+        cuts |= made.cuts
+    if not fault and len(values) < least:
+        fault = "has fewer items than it must have"
+    return Made(values, size, fault, touched, cuts)
+
+
+def _both(part: Schema, wanted: Schema) -> Schema:
+    both = part.derive({"allOf": [part, wanted]})
+    both.pointer, both.name = f"{wanted.pointer}/allOf", ""
+    return both

@@ -1,0 +1,247 @@
+"""`Rule`: what one schema node demands of a value in one direction, ready to be asked; `Rules` keeps them.
+
+In: `Schema`. Out: well-formed assertions. Two things are settled here and nowhere else: which keywords of an imperfect
+document count, and which required names do not (read-only ones in a request, write-only ones in a response).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Literal
+
+from apiref_nb.model import Schema
+from apiref_nb.schemas.equality import canonical
+from apiref_nb.schemas.text_patterns import TextPatterns
+
+Direction = Literal["request", "response"]
+
+TYPES = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
+HIDING: Mapping[Direction, str] = {"request": "readOnly", "response": "writeOnly"}
+"""Direction -> the keyword that keeps a property out of it."""
+
+IN_PLACE = ("allOf", "anyOf", "oneOf")
+"""Keywords whose schemas judge the same value and declare properties of it."""
+
+DEEPEST_IN_PLACE = 60
+"""Branches within branches that are asked which properties they hide."""
+MOST_FLAGGING = 100
+"""Branches of a property that are asked whether it is hidden."""
+
+DECLARING = frozenset({"properties", *IN_PLACE})
+"""Keywords without which a schema declares no property."""
+
+ELSEWHERE = frozenset({"$ref", "$dynamicRef", "allOf"})
+"""Keywords by which a property says what it is somewhere else."""
+
+
+class Rule:
+    """One node's demands. `keywords` holds its well-formed assertions; schemas below are reached by the methods."""
+
+    __slots__ = ("_allowed", "_children", "_lists", "_rules", "direction", "hidden", "keywords", "schema", "types")
+
+    def __init__(self, schema: Schema, direction: Direction | None, hidden: frozenset[str], rules: Rules) -> None:
+        self.schema = schema
+        self.direction = direction
+        self.hidden = hidden | rules.hidden_names(schema, direction)
+        """Properties that do not travel in this direction, as far as the surroundings say."""
+        self._rules = rules
+        self._children: dict[tuple[str | int, ...], Rule] = {}
+        self._lists: dict[str, list[Rule]] = {}
+        self._allowed: frozenset[Hashable] | None = None
+        self.keywords = _well_formed(schema, self.hidden, rules.patterns)
+        declared = self.keywords.get("type")
+        self.types: frozenset[str] | None = frozenset(declared) if declared is not None else None
+
+    def named(self, keyword: str) -> dict[str, Rule]:
+        """Return the rules of a keyword that maps names to schemas."""
+        inherits = keyword == "dependentSchemas"
+        return {name: self._child((keyword, name), node, inherits) for name, node in self.schema.named(keyword)}
+
+    def member(self, name: str) -> Rule | None:
+        """Return the rule of one declared property."""
+        known = self._children.get(("properties", name))
+        if known is not None:
+            return known
+        node = self.schema.subschema("properties", name)
+        return None if node is None else self._child(("properties", name), node, inherits=False)
+
+    def listed(self, keyword: str) -> list[Rule]:
+        """Return the rules of a keyword that lists schemas."""
+        known = self._lists.get(keyword)
+        if known is not None:
+            return known
+        inherits = keyword in IN_PLACE
+        known = self._lists[keyword] = [
+            self._child((keyword, i), node, inherits) for i, node in enumerate(self.schema.listed(keyword))
+        ]
+        return known
+
+    def below(self, keyword: str) -> Rule | None:
+        """Return the rule of a keyword that holds one schema."""
+        if keyword not in self.schema.keywords:
+            return None
+        known = self._children.get((keyword,))
+        if known is not None:
+            return known
+        node = self.schema.subschema(keyword)
+        inherits = keyword in ("not", "if", "then", "else")
+        return None if node is None else self._child((keyword,), node, inherits)
+
+    def allows(self, value: Any) -> bool:  # noqa: ANN401 - any JSON value
+        """Return True when a value is one of `enum`, which may list a hundred thousand."""
+        if self._allowed is None:
+            self._allowed = frozenset(map(canonical, self.keywords["enum"]))
+        return canonical(value) in self._allowed
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Names that must be present in this direction, in document order."""
+        names: tuple[str, ...] = self.keywords.get("required", ())
+        return names
+
+    def _child(self, place: tuple[str | int, ...], node: Schema, inherits: bool) -> Rule:
+        known = self._children.get(place)
+        if known is None:
+            known = self._rules.rule(node, self.direction, self.hidden if inherits else frozenset())
+            self._children[place] = known
+        return known
+
+
+class Rules:
+    """The rules of one session."""
+
+    __slots__ = ("_flagged", "_hidden", "_known", "patterns")
+
+    def __init__(self) -> None:
+        self.patterns = TextPatterns()
+        self._known: dict[tuple[int, Direction | None, frozenset[str]], Rule] = {}
+        self._hidden: dict[tuple[int, Direction], tuple[Schema, frozenset[str]]] = {}
+        self._flagged: dict[tuple[int, str], tuple[Schema, frozenset[str]]] = {}
+
+    def rule(self, schema: Schema, direction: Direction | None, hidden: frozenset[str] = frozenset()) -> Rule:
+        """Return the rule of a node.
+
+        Args:
+            schema: the node.
+            direction: which of read-only and write-only is relaxed; None for neither.
+            hidden: properties that a surrounding schema of the same value keeps out.
+        """
+        key = (id(schema), direction, hidden)
+        known = self._known.get(key)
+        if known is None:
+            # The rule keeps the schema: its id stays its own for as long as the session lives.
+            known = self._known[key] = Rule(schema, direction, hidden, self)
+        return known
+
+    def hidden_names(self, schema: Schema, direction: Direction | None, depth: int = 0) -> frozenset[str]:
+        """Return the properties that the node, or a branch of the same value, keeps out of a direction."""
+        if direction is None or DECLARING.isdisjoint(schema.keywords) or depth > DEEPEST_IN_PLACE:
+            return frozenset()
+        key = (id(schema), direction)
+        known = self._hidden.get(key)
+        if known is None:
+            # A branch that leads back here meets this, and adds nothing.
+            self._hidden[key] = (schema, frozenset())
+            names = set(self._flagged_names(schema, HIDING[direction]))
+            for keyword in IN_PLACE:
+                if keyword in schema.keywords:
+                    for branch in schema.listed(keyword):
+                        names |= self.hidden_names(branch, direction, depth + 1)
+            known = self._hidden[key] = (schema, frozenset(names))
+        return known[1]
+
+    def _flagged_names(self, schema: Schema, flag: str) -> frozenset[str]:
+        declared = schema.keywords.get("properties")
+        if not isinstance(declared, Mapping):
+            return frozenset()
+        known = self._flagged.get((id(schema), flag))
+        if known is None:
+            # Most properties say it themselves or not at all, and need not be opened to be asked.
+            asked = (
+                name
+                for name, raw in declared.items()
+                if not isinstance(raw, Mapping) or flag in raw or not ELSEWHERE.isdisjoint(raw)
+            )
+            names = frozenset(name for name in asked if _is_flagged(schema.subschema("properties", name), flag))
+            known = self._flagged[id(schema), flag] = (schema, names)
+        return known[1]
+
+
+def _is_flagged(schema: Schema | None, flag: str) -> bool:
+    """Ask a property and the branches of its `allOf`, the nearest first and each once."""
+    waiting = deque([schema] if schema is not None else [])
+    met: dict[int, Schema] = {}
+    while waiting and len(met) < MOST_FLAGGING:
+        node = waiting.popleft()
+        if id(node) in met:
+            continue
+        met[id(node)] = node
+        if node.keywords.get(flag) is True:
+            return True
+        if "allOf" in node.keywords:
+            waiting += node.listed("allOf")
+    return False
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _count(value: object) -> bool:
+    return _number(value) and value >= 0 and value == int(value)  # type: ignore[operator, call-overload]  # a number by now
+
+
+def _texts(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
+
+
+WELL_FORMED: Mapping[str, Callable[[Any], bool]] = {
+    "enum": lambda value: isinstance(value, list | tuple) and len(value) > 0,
+    "const": lambda _: True,
+    "multipleOf": lambda value: _number(value) and value > 0,
+    "maximum": _number,
+    "exclusiveMaximum": _number,
+    "minimum": _number,
+    "exclusiveMinimum": _number,
+    "maxLength": _count,
+    "minLength": _count,
+    "maxItems": _count,
+    "minItems": _count,
+    "maxProperties": _count,
+    "minProperties": _count,
+    "maxContains": _count,
+    "minContains": _count,
+    "uniqueItems": lambda value: value is True,
+    "format": lambda value: isinstance(value, str),
+    "contentEncoding": lambda value: isinstance(value, str),
+    "contentMediaType": lambda value: isinstance(value, str),
+    "dependentRequired": lambda value: isinstance(value, Mapping) and all(_texts(names) for names in value.values()),
+}
+"""Keyword without schemas -> whether its value is one that counts."""
+
+COUNTS = frozenset(name for name, test in WELL_FORMED.items() if test is _count)
+
+
+def _well_formed(schema: Schema, hidden: frozenset[str], patterns: TextPatterns) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for keyword, value in schema.keywords.items():
+        if keyword == "type":
+            names = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else ()
+            known = [name for name in dict.fromkeys(n for n in names if isinstance(n, str)) if name in TYPES]
+            if known:
+                found["type"] = known
+        elif keyword == "required":
+            if isinstance(value, list | tuple):
+                kept = [n for n in dict.fromkeys(n for n in value if isinstance(n, str)) if n not in hidden]
+                if kept:
+                    found["required"] = tuple(kept)
+        elif keyword == "pattern":
+            if isinstance(value, str) and patterns.usable(value):
+                found["pattern"] = value
+        else:
+            test = WELL_FORMED.get(keyword)
+            if test is not None and test(value):
+                found[keyword] = int(value) if keyword in COUNTS else value
+    return found

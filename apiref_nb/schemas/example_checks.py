@@ -1,0 +1,197 @@
+"""`check_examples`: every published example and default of a document against its schema, as `Problem` values.
+
+Two judges have to agree before an author is told: the samples' own, which opens only what a value touches, and the
+JSON Schema validator, which is asked about what the first one doubts. The work is bounded; what was left out is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from jsonschema_rs import Draft202012Validator
+
+from apiref_nb.model import (
+    MISSING,
+    Api,
+    ApiHeader,
+    ApiOperation,
+    ApiParameter,
+    ApiRequestBody,
+    ApiResponse,
+    Example,
+    MediaType,
+    Missing,
+    Problem,
+    Schema,
+)
+from apiref_nb.schemas.constraints import Direction
+from apiref_nb.schemas.example_data import judged_parts
+from apiref_nb.schemas.example_places import ANY_DATA, Place, example_places, published
+from apiref_nb.schemas.json_schema import compiled, json_schema
+from apiref_nb.schemas.session import SampleSession
+from apiref_nb.schemas.validation import BudgetSpent, JsonValue, Judge
+from apiref_nb.text.escaping import plain
+
+QUESTIONS = 3_000_000
+"""Questions that the examples of one document may take."""
+
+SECOND_OPINIONS = 1_000
+"""Schemas that the second judge is asked about."""
+
+
+def check_examples(api: Api, *, session: SampleSession | None = None) -> tuple[Problem, ...]:
+    """Return a problem for every published example, and every default, that fails its schema.
+
+    Args:
+        api: the document.
+        session: keeps what was made before; pass the one that the page is rendered with.
+
+    Returns:
+        Problems in document order of the operations, then of the schemas; the last one says when there were too many
+        examples to check them all.
+    """
+    checking = _Checking(session or SampleSession())
+    try:
+        for operation in _operations(api):
+            checking.operation(operation)
+        for webhook in api.webhooks:
+            checking.webhook(webhook)
+        for place in example_places(api.document):
+            (checking.schema if place.is_schema else checking.holder)(api, place)
+    except BudgetSpent:
+        checking.found.setdefault(("#", "there are too many examples to check them all; the rest is unchecked"), None)
+    return tuple(Problem(pointer, message) for pointer, message in checking.found)
+
+
+def _operations(api: Api) -> Iterator[ApiOperation]:
+    for group in api.groups:
+        yield from group.operations
+        yield from group.unrendered
+
+
+class _Checking:
+    def __init__(self, session: SampleSession) -> None:
+        self.session = session
+        self.judge = Judge(session.rules.patterns, QUESTIONS)
+        self.found: dict[tuple[str, str], None] = {}
+        self._met: set[str] = set()
+        self._asked: set[tuple[str, str, int, Direction]] = set()
+        self._validators: dict[tuple[int, Direction | None], tuple[Schema, Draft202012Validator]] = {}
+
+    def operation(self, operation: ApiOperation) -> None:
+        """Check what an operation and its callbacks publish, each in the direction in which it travels."""
+        self._exchange(operation.parameters, operation.request_body, operation.responses, "request", "response")
+        for callback in operation.callbacks:
+            # What the API sends is what its callers are answered with: the other way round.
+            self._exchange(callback.parameters, callback.request_body, callback.responses, "response", "request")
+
+    def webhook(self, operation: ApiOperation) -> None:
+        """Check what a webhook publishes."""
+        self._exchange(operation.parameters, operation.request_body, operation.responses, "response", "request")
+
+    def _exchange(
+        self,
+        parameters: Sequence[ApiParameter],
+        body: ApiRequestBody | None,
+        responses: Sequence[ApiResponse],
+        sent: Direction,
+        answered: Direction,
+    ) -> None:
+        for parameter in parameters:
+            self._owner(parameter, sent)
+        for media in body.content if body is not None else ():
+            self._media(media, sent)
+        for response in responses:
+            for header in response.headers:
+                self._owner(header, answered)
+            for media in response.content:
+                self._media(media, answered)
+
+    def holder(self, api: Api, place: Place) -> None:
+        """Check the examples beside a schema that no operation has led to; good in one direction is good."""
+        schema = schema_at(api, f"{place.pointer}/schema")
+        item_schema = schema_at(api, f"{place.pointer}/itemSchema")
+        media = MediaType(media_type=place.media_type, schema=schema, item_schema=item_schema)
+        for pointer, name, value in published(api.document, place):
+            if pointer in self._met:
+                continue
+            faults = [next(self._faults_of(media, value, "", way), "") for way in ("response", "request")]
+            if all(faults):
+                self._tell(pointer, name, faults[0])
+
+    def schema(self, api: Api, place: Place) -> None:
+        """Check the examples and the default that a schema gives; good in one direction is good."""
+        pointer, raw = place.pointer, place.raw
+        schema = schema_at(api, pointer)
+        if schema is None:
+            return
+        for index, value in enumerate(schema.examples):
+            one = "example" if "example" in raw else "x-example" if "x-example" in raw else f"examples/{index}"
+            self._both_ways(schema, value, f"{pointer}/{one}", "example")
+        if "default" in schema:
+            self._both_ways(schema, schema.get("default"), f"{pointer}/default", "default")
+
+    def _both_ways(self, schema: Schema, value: Any, pointer: str, word: str) -> None:  # noqa: ANN401 - any JSON value
+        fault = self._fault(schema, value, "response")
+        if fault and self._fault(schema, value, "request"):
+            self.found.setdefault((pointer, f"the {word} fails its schema: {fault}"), None)
+
+    def _owner(self, owner: ApiParameter | ApiHeader, direction: Direction) -> None:
+        if owner.media_type is not None:
+            self._media(owner.media_type, direction)
+        for example in owner.examples:
+            if owner.schema is not None and example.value is not MISSING:
+                media = owner.media_type or MediaType(media_type=ANY_DATA, schema=owner.schema)
+                self._example(example, media, direction)
+
+    def _media(self, media: MediaType, direction: Direction) -> None:
+        for example in media.examples:
+            self._example(example, media, direction)
+        for encoding in (*dict(media.encoding).values(), *media.prefix_encoding, media.item_encoding):
+            for header in encoding.headers if encoding is not None else ():
+                self._owner(header, direction)
+
+    def _example(self, example: Example, media: MediaType, direction: Direction) -> None:
+        self._met.add(example.pointer)
+        for fault in self._faults_of(media, example.value, example.serialized, direction, example.pointer):
+            self._tell(example.pointer, example.name, fault)
+
+    def _faults_of(
+        self,
+        media: MediaType,
+        value: JsonValue | Missing,
+        serialized: str,
+        direction: Direction,
+        pointer: str = "",
+    ) -> Iterator[str]:
+        for part in judged_parts(media, value, serialized):
+            key = (pointer, part.within, id(part.schema), direction)
+            if pointer and key in self._asked:
+                continue
+            self._asked.add(key)
+            fault = self._fault(part.schema, part.value, direction)
+            if fault:
+                yield f"{part.within}{fault}"
+
+    def _tell(self, pointer: str, name: str, fault: str) -> None:
+        named = f"the example {name!a}" if name else "the example"
+        self.found.setdefault((pointer, f"{named} fails its schema: {fault}"), None)
+
+    def _fault(self, schema: Schema, value: Any, direction: Direction) -> str:  # noqa: ANN401 - any JSON value
+        found = self.judge.fault(self.session.rules.rule(schema, direction), value)
+        if found is None:
+            return ""
+        key = (id(schema), direction)
+        known = self._validators.get(key)
+        if known is None and len(self._validators) < SECOND_OPINIONS:
+            known = self._validators[key] = (schema, compiled(json_schema(schema, direction=direction)))
+        return "" if known is not None and known[1].is_valid(plain(value)) else str(found)
+
+
+def schema_at(api: Api, pointer: str) -> Schema | None:
+    """Return the schema at a place; None when there is none."""
+    try:
+        return api.schema_at(pointer)
+    except KeyError:
+        return None

@@ -1,0 +1,296 @@
+"""`Maker`: a valid value for any schema, the author's own where they hold, else made within every bound.
+
+`SampleSession` asks it. A value is put together from those of its parts; where keywords interact (`oneOf`, `not`,
+`if`, patterns beside patterns) candidates are judged until one is right. What cannot be met is said, not hidden.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from apiref_nb.model import Schema
+from apiref_nb.schemas.alternatives import Plan, Plans
+from apiref_nb.schemas.arrays import make_array
+from apiref_nb.schemas.author_examples import fitting
+from apiref_nb.schemas.constraints import Direction, Rule, Rules
+from apiref_nb.schemas.generated import CAPS, DEEPEST, MOST_VALUES, STEPS, TOP, Made, Setting, size_of
+from apiref_nb.schemas.objects import make_object
+from apiref_nb.schemas.scalars import number, texts
+from apiref_nb.schemas.simple_values import PlainValues
+from apiref_nb.schemas.validation import BudgetSpent, Judge
+from apiref_nb.text.escaping import plain
+from apiref_nb.text.quoting import short
+
+INTERACTING = frozenset(
+    {
+        "allOf", "oneOf", "anyOf", "not", "if", "dependentSchemas", "contains", "propertyNames", "patternProperties",
+        "unevaluatedProperties", "unevaluatedItems", "enum", "const",
+    }
+)  # fmt: skip
+"""Keywords that make a value worth judging once it is made; without them it is right by construction."""
+
+ATTEMPTS = 6
+"""Ways in which one plan is tried: full, without what the other variants want, only what is required, and so on."""
+
+SAME_KIND = 4
+"""Attempts after which another of the declared types is tried."""
+
+MOVES = (0, 1, 2, 3, -2, -7)
+"""How far a number is moved from its best value, by attempt."""
+
+WHOLE: Mapping[Direction, int] = {"response": TOP, "request": TOP - 1}
+"""Level of a whole sample: a request is written by hand from it, so it holds less of what is optional."""
+
+NESTED_PLANS = 6
+"""Variants within variants of one value."""
+
+JUDGEMENTS = 100_000
+"""Questions that may be asked about the candidates of one sample."""
+
+KIND_OF = (
+    ("object", frozenset({"properties", "required", "additionalProperties", "patternProperties", "propertyNames",
+                          "minProperties", "maxProperties", "dependentRequired"})),
+    ("array", frozenset({"items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"})),
+    ("string", frozenset({"minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType"})),
+    ("number", frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})),
+)  # fmt: skip
+"""What is made of a schema that declares no type, by the keywords it uses."""
+
+
+class Maker:
+    """Makes values for one direction of one document."""
+
+    def __init__(self, rules: Rules, direction: Direction, folded: Callable[[Schema], Schema]) -> None:
+        self.rules = rules
+        self.direction = direction
+        self.folded = folded
+        self.plans = Plans(folded)
+        self.judge = Judge(rules.patterns, JUDGEMENTS)
+        self.plain = PlainValues(rules, direction)
+        self.steps = STEPS
+        self._memo: dict[tuple[int, int, int], tuple[Schema, Made]] = {}
+
+    def whole(self, schema: Schema, variant: int = 0) -> Made:
+        """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several."""
+        self.steps, self.judge.budget = STEPS, JUDGEMENTS
+        try:
+            return self.make(schema, WHOLE[self.direction], (), variant)
+        except BudgetSpent:
+            pass
+        self.steps, self.judge.budget = STEPS, JUDGEMENTS
+        try:
+            return self.make(schema, 0, (), variant)
+        except BudgetSpent:
+            return Made(None, fault="the schema is too involved for a sample")
+
+    def rule(self, schema: Schema) -> Rule:
+        """Return the rule of a schema in this maker's direction."""
+        return self.rules.rule(schema, self.direction)
+
+    def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0, name: str = "") -> Made:
+        """Return a value for a schema.
+
+        Args:
+            schema: any node.
+            level: how much of what is optional may be in it; see `CAPS`.
+            path: pointers of the schemas around it.
+            variant: 0 for the best value, more for others where several different ones are needed.
+            name: of the property that holds the value; says what a reader would expect.
+        """
+        self.steps -= 1
+        if self.steps < 0:
+            raise BudgetSpent
+        given = self.plain.of(schema, name, variant)
+        if given is None and level > 0 and not variant:
+            given = self.plain.listed(schema, name)
+        if given is not None:
+            return given
+        key = (id(schema), level, variant)
+        known = self._memo.get(key)
+        if known is not None and known[1].touched.isdisjoint(path):
+            return known[1]
+        made = self._make(schema, level, path, variant)
+        if made.size > MOST_VALUES:
+            fault = f"must hold more than {MOST_VALUES:,} values, more than a sample shows"
+            made = Made(None, fault=fault, touched=made.touched, cuts=made.cuts)
+        if not made.cuts:
+            self._memo[key] = (schema, made)
+        return made
+
+    def _make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int) -> Made:
+        if schema.never:
+            return Made(None, fault="no value is allowed")
+        node = self.folded(schema)
+        rule = self.rule(schema)
+        given = self.authored(node, rule, level, variant)
+        if given is not None:
+            return given
+        if len(path) > DEEPEST:
+            return Made(None, fault="the schema needs itself without end", cuts=frozenset(path))
+        entries = (schema.pointer, *(branch.pointer for branch in schema.listed("allOf")))
+        made = self._composed(node, rule, Setting(level, (*path, *entries), variant), 0)
+        touched, cuts = made.touched.union(entries), made.cuts.difference(entries)
+        return Made(made.value, made.size, made.fault, touched, cuts)
+
+    def authored(self, node: Schema, rule: Rule, level: int, variant: int) -> Made | None:
+        """Return one of the author's values that meets the rule: example, default, const, enum; None when none does."""
+        examples = node.examples
+        offered: list[Any] = list(examples[variant : variant + 1] if variant else examples)
+        if not variant and node.get("default") not in (None, "", [], {}):
+            offered.append(node.get("default"))
+        for value in offered:
+            if isinstance(value, dict | list) and (level == 0 or size_of(value) > CAPS[level]):
+                continue
+            found = fitting(value, rule, self.judge)
+            if found is not None:
+                return Made(found[0], size_of(found[0]))
+        if "const" in node:
+            value = node.get("const")
+            fault = self.judge.fault(rule, value)
+            return Made(value, size_of(value), "" if fault is None else str(fault))
+        if "enum" in rule.keywords or isinstance(node.get("enum"), list):
+            return self._enumerated(node, rule, variant)
+        return None
+
+    def _enumerated(self, node: Schema, rule: Rule, variant: int) -> Made | None:
+        listed = node.get("enum")
+        if not isinstance(listed, list | tuple) or not listed:
+            return None
+        ordered = [value for value in listed if value is not None] + [value for value in listed if value is None]
+        good: list[Any] = []
+        for value in ordered[:1000]:
+            if self.judge.meets(rule, value):
+                good.append(value)
+                if len(good) > variant:
+                    break
+        if not good:
+            return Made(ordered[0], size_of(ordered[0]), "no value of `enum` is allowed by the rest of the schema")
+        value = good[variant % len(good)]
+        return Made(value, size_of(value))
+
+    def _composed(self, node: Schema, rule: Rule, setting: Setting, nested: int) -> Made:
+        first: Made | None = None
+        cuts: frozenset[str] = frozenset()
+        # What a branch of `allOf` says about members that it does not name is lost when it is folded in.
+        folded = rule.schema is not node and (nested > 0 or "allOf" in rule.schema.keywords)
+        interacting = folded or not INTERACTING.isdisjoint(node.keywords)
+        for plan, attempt in self._tries(node, setting.path, interacting=interacting):
+            cuts |= plan.recursive.intersection(setting.path)
+            made = self._attempt(plan, rule, Setting(setting.level, setting.path, setting.variant, attempt), nested)
+            if made is None:
+                continue
+            if made.cuts:
+                cuts |= made.cuts
+            if not made.fault and interacting:
+                fault = self.judge.fault(rule, made.value)
+                if fault is not None:
+                    made = Made(made.value, made.size, str(fault), made.touched)
+            if not made.fault:
+                return Made(made.value, made.size, "", made.touched, made.cuts | cuts) if cuts else made
+            first = first or made
+        first = first or Made(None, fault="no variant can be met")
+        return Made(first.value, first.size, first.fault, first.touched, first.cuts | cuts)
+
+    def _tries(self, node: Schema, path: tuple[str, ...], *, interacting: bool) -> Iterator[tuple[Plan, int]]:
+        """Yield (plan, attempt): every plan with the best type, then every plan with what else may do."""
+        for attempts in (range(SAME_KIND), range(SAME_KIND, ATTEMPTS)) if interacting else (range(1),):
+            for plan in self.plans.of(node, path):
+                for attempt in attempts:
+                    yield plan, attempt
+
+    def _attempt(self, plan: Plan, rule: Rule, setting: Setting, nested: int) -> Made | None:
+        node = plan.schema
+        inner = setting
+        if plan.recursive:
+            inner = replace(setting, path=(*setting.path, *plan.recursive))
+        if plan.chosen:
+            if setting.attempt == 0:
+                given = self.authored(node, rule, setting.level, setting.variant)
+                if given is not None:
+                    return given
+            if plan.open and nested < NESTED_PLANS:
+                if setting.attempt > 0:
+                    return None
+                return self._composed(node, rule, inner, nested + 1)
+        made = self._flat(node, rule, plan.avoid, inner)
+        if made is None:
+            return None
+        if not plan.recursive:
+            return made
+        return Made(made.value, made.size, made.fault, made.touched | plan.recursive, made.cuts - plan.recursive)
+
+    def _flat(self, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting) -> Made | None:
+        """Return a value for a schema without variants; None when this attempt adds nothing to the ones before."""
+        first: Made | None = None
+        offered = list(kinds(node))
+        if setting.attempt >= SAME_KIND and len(offered) > 1:
+            # The best type was tried in vain: the others take their turn.
+            turn = 1 + (setting.attempt - SAME_KIND) % (len(offered) - 1)
+            offered = offered[turn:] + offered[:turn]
+            setting = replace(setting, attempt=0)
+        for kind in offered:
+            if kind == "object":
+                made = make_object(self, node, rule, avoid, setting)
+            elif kind == "array":
+                made = make_array(self, node, setting)
+            else:
+                made = self._scalar(node, kind, setting.variant + MOVES[setting.attempt])
+            if made is not None and not made.fault:
+                return made
+            first = first or made
+        return first
+
+    def _json_inside(self, keywords: Mapping[str, Any], content: Schema, variant: int) -> Made:
+        """Return JSON as text."""
+        made = self.make(content, 1, (), variant)
+        text = json.dumps(plain(made.value), ensure_ascii=False)
+        fault = made.fault or ("" if _length_fits(keywords, text) and "pattern" not in keywords else _no_text(keywords))
+        return Made(text, size_of(text), fault)
+
+    def _scalar(self, node: Schema, kind: str, variant: int) -> Made:
+        keywords = self.rule(node).keywords
+        if kind == "string":
+            content = node.subschema("contentSchema")
+            if content is not None and "json" in node.text("contentMediaType") and "contentEncoding" not in node:
+                return self._json_inside(keywords, content, abs(variant))
+            if self.rules.patterns.too_large(node.text("pattern")):
+                return Made("string", fault=f"the pattern {short(node.text('pattern'))} is too large to be checked")
+            if variant < 0:
+                # A longer text, for schemas that refuse every short one.
+                keywords = {**keywords, "minLength": max(keywords.get("minLength", 0), 10 - variant)}
+            text = next(texts(keywords, self.rules.patterns, abs(variant)), None)
+            if text is None:
+                return Made("string", fault=_no_text(keywords))
+            return Made(text, size_of(text))
+        if kind in ("integer", "number"):
+            found = number(keywords, integer=kind == "integer", variant=variant)
+            return Made(1, fault="no number is within the bounds") if found is None else Made(found)
+        if kind == "boolean":
+            return Made(variant % 2 == 0)
+        return Made(None) if kind == "null" else Made(variant or "string")
+
+
+def _length_fits(keywords: Mapping[str, Any], text: str) -> bool:
+    return bool(keywords.get("minLength", 0) <= len(text) <= keywords.get("maxLength", len(text)))
+
+
+def kinds(node: Schema) -> Iterator[str]:
+    """Yield the types to make for a node, the best first: as declared, else as its keywords suggest; null last."""
+    declared = node.types
+    yield from declared
+    if node.nullable:
+        yield "null"
+    elif not declared:
+        for kind, keywords in KIND_OF:
+            if not keywords.isdisjoint(node.keywords):
+                yield kind
+        yield "any"
+
+
+def _no_text(keywords: Mapping[str, Any]) -> str:
+    if "pattern" in keywords:
+        return f"no text was found that matches {ascii(keywords['pattern'])[:80]} within its length"
+    return "no text has a length within the bounds"

@@ -1,0 +1,129 @@
+"""`PlainValues`: values of schemas that say no more than a type, bounds and a format, which most schemas do.
+
+`Maker` asks here first. What is met again costs one look into a table; everything else is left to the maker.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apiref_nb.model import Schema
+from apiref_nb.schemas.constraints import WELL_FORMED, Direction, Rule, Rules
+from apiref_nb.schemas.generated import Made, size_of
+from apiref_nb.schemas.name_hints import suggested
+from apiref_nb.schemas.scalars import number, texts
+from apiref_nb.schemas.validation import Judge, has_type
+
+BOUNDS = (
+    "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+    "multipleOf", "contentEncoding", "contentMediaType",
+)  # fmt: skip
+"""Keywords that a plain schema may have beside its type."""
+
+INVOLVED = (
+    frozenset(WELL_FORMED)
+    | {
+        "allOf", "oneOf", "anyOf", "not", "if", "dependentSchemas", "contains", "propertyNames", "patternProperties",
+        "unevaluatedProperties", "unevaluatedItems", "examples", "default", "items", "prefixItems", "contentSchema",
+    }
+).difference(BOUNDS, {"enum"})  # fmt: skip
+"""Keywords beside which a value takes more thought."""
+
+BESIDE_CHOICE = INVOLVED.union(BOUNDS, {"type", "enum", "const", "properties", "required"}).difference({"anyOf"})
+"""Keywords beside which the first branch of a choice does not decide about the value."""
+
+BESIDE_ITEMS = INVOLVED.union({"enum"}).difference({"items"})
+"""Keywords beside which one item does not make a list valid."""
+
+KINDS = frozenset({"string", "integer", "number", "boolean"})
+
+QUESTIONS = 100
+"""Questions about one suggested value."""
+
+
+class PlainValues:
+    """The plain values of one session and direction."""
+
+    def __init__(self, rules: Rules, direction: Direction) -> None:
+        self.rules = rules
+        self.direction = direction
+        self._known: dict[tuple[Any, ...], Made | None] = {}
+
+    def of(self, schema: Schema, name: str = "", variant: int = 0) -> Made | None:
+        """Return a valid value for a plain schema, None for any other.
+
+        Args:
+            schema: any node.
+            name: of the property or parameter that holds the value; says what a reader would expect.
+            variant: 0 for the best value; for others there is one only where the name suggests several.
+        """
+        keywords = schema.keywords
+        if "anyOf" in keywords and not variant:
+            return self._of_any(schema, name)
+        if not INVOLVED.isdisjoint(keywords):
+            return None
+        types = schema.types
+        if len(types) != 1 or types[0] not in KINDS:
+            return None
+        if "enum" in keywords:
+            return None if variant else _first(schema, types[0])
+        offered = suggested(name, types[0]) if name and types[0] != "boolean" and "format" not in keywords else ()
+        if variant and len(offered) <= variant:
+            return None
+        key = (types[0], offered, variant, *map(keywords.get, BOUNDS))
+        try:
+            if key in self._known:
+                return self._known[key]
+        except TypeError:
+            # A bound that is no number and no text.
+            return None
+        if any(isinstance(part, bool) for part in key) or self.rules.patterns.too_large(schema.text("pattern")):
+            return None
+        made = self._known[key] = self._made(self.rules.rule(schema, self.direction), types[0], offered, variant)
+        return made
+
+    def listed(self, schema: Schema, name: str) -> Made | None:
+        """Return a list of one plain value for a schema that asks for no more; its name is one of many: `emails`."""
+        keywords = schema.keywords
+        if "items" not in keywords or schema.types != ("array",) or not BESIDE_ITEMS.isdisjoint(keywords):
+            return None
+        item = schema.subschema("items")
+        made = self.of(item, _singular(name)) if item is not None else None
+        return None if made is None else Made([made.value], made.size + 1)
+
+    def _of_any(self, schema: Schema, name: str) -> Made | None:
+        """Return the value of the first branch of an `anyOf` beside which nothing else is asked."""
+        keywords = schema.keywords
+        if not BESIDE_CHOICE.isdisjoint(keywords):
+            return None
+        first = schema.subschema("anyOf", 0)
+        return None if first is None or "anyOf" in first.keywords else self.of(first, name)
+
+    def _made(self, rule: Rule, kind: str, offered: tuple[Any, ...], variant: int) -> Made | None:
+        judge = Judge(self.rules.patterns, QUESTIONS)
+        for value in offered[variant:]:
+            if judge.meets(rule, value):
+                return Made(value)
+        if variant:
+            return None
+        if kind == "string":
+            text = next(texts(rule.keywords, self.rules.patterns), None)
+            return None if text is None else Made(text, size_of(text))
+        if kind == "boolean":
+            return Made(value=True)
+        found = number(rule.keywords, integer=kind == "integer")
+        return None if found is None else Made(found)
+
+
+def _singular(name: str) -> str:
+    return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
+
+
+def _first(schema: Schema, kind: str) -> Made | None:
+    """Return the first value of a list, where nothing but the type limits it."""
+    listed = schema.get("enum")
+    if not isinstance(listed, list | tuple) or any(keyword in schema for keyword in BOUNDS):
+        return None
+    types = frozenset({kind})
+    value = next((value for value in listed if value is not None and has_type(value, types)), None)
+    return None if value is None else Made(value, size_of(value))

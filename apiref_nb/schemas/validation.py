@@ -1,0 +1,392 @@
+"""`fault`: the first thing about a value that its rule does not allow, or None.
+
+It asks only what a value touches, so judging an example in a document of ten thousand schemas opens a dozen of them.
+Every question counts against a budget: a document cannot make it work for long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any, TypeAlias
+
+from apiref_nb.schemas.constraints import Rule
+from apiref_nb.schemas.equality import canonical, same
+from apiref_nb.schemas.faults import Fault
+from apiref_nb.schemas.text_patterns import TextPatterns
+from apiref_nb.schemas.unevaluated import evaluated_items, evaluated_names
+from apiref_nb.text.quoting import short
+
+JsonValue: TypeAlias = Any
+"""Any JSON value: None, a boolean, number or text, a list, a mapping."""
+
+DEEPEST = 150
+"""Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
+
+
+class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
+    """The value takes more questions to judge than were allowed."""
+
+
+class Judge:
+    """Judges values within a budget of questions."""
+
+    __slots__ = ("budget", "patterns")
+
+    def __init__(self, patterns: TextPatterns, budget: int) -> None:
+        self.patterns = patterns
+        self.budget = budget
+
+    def fault(self, rule: Rule, value: Any, depth: int = 0) -> Fault | None:  # noqa: ANN401 - any JSON value
+        """Return the first fault of a value.
+
+        Raises:
+            BudgetSpent: the budget ran out.
+        """
+        self.budget -= 1
+        if self.budget < 0:
+            raise BudgetSpent
+        if rule.types is not None and not has_type(value, rule.types):
+            allowed = " or ".join(rule.keywords["type"])
+            return Fault(f"must be {allowed} (got {short(value)})")
+        if depth > DEEPEST:
+            return None
+        keywords = rule.schema.keywords
+        if not keywords:
+            return None
+        for keyword in keywords:
+            check = CHECKS.get(keyword)
+            if check is not None:
+                found = check(self, rule, value, depth)
+                if found is not None:
+                    return found
+        return None
+
+    def meets(self, rule: Rule, value: Any, depth: int = 0) -> bool:  # noqa: ANN401 - any JSON value
+        """Return True when a value has no fault."""
+        return self.fault(rule, value, depth) is None
+
+
+Check = Callable[[Judge, Rule, JsonValue, int], Fault | None]
+
+
+def has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any JSON value
+    """Return True when a value is of one of the types."""
+    if isinstance(value, str):
+        return "string" in types
+    if isinstance(value, bool):
+        return "boolean" in types
+    if isinstance(value, int):
+        return "integer" in types or "number" in types
+    if isinstance(value, float):
+        return "number" in types or ("integer" in types and value.is_integer())
+    if value is None:
+        return "null" in types
+    return ("object" if isinstance(value, Mapping) else "array") in types
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _enum(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    allowed = rule.keywords.get("enum")
+    if allowed is None or rule.allows(value):
+        return None
+    shown = ", ".join(short(item) for item in allowed[:8]) + (", …" if len(allowed) > 8 else "")
+    return Fault(f"must be one of {shown} (got {short(value)})")
+
+
+def _const(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    only = rule.keywords["const"]
+    return None if same(value, only) else Fault(f"must be {short(only)} (got {short(value)})")
+
+
+def _bound(keyword: str, word: str, broken: Callable[[Any, Any], bool]) -> Check:
+    def check(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+        limit = rule.keywords.get(keyword)
+        if limit is None or not _is_number(value) or not broken(value, limit):
+            return None
+        return Fault(f"must be {word} {limit} (got {short(value)})")
+
+    return check
+
+
+def _multiple(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    step = rule.keywords.get("multipleOf")
+    if step is None or not _is_number(value):
+        return None
+    if isinstance(value, int) and isinstance(step, int):
+        whole = value % step == 0
+    else:
+        numerator, denominator = Decimal(repr(value)).as_integer_ratio()
+        by, of = Decimal(repr(step)).as_integer_ratio()
+        whole = (numerator * of) % (denominator * by) == 0
+    return None if whole else Fault(f"must be a multiple of {step} (got {short(value)})")
+
+
+def _size(keyword: str, kind: type | tuple[type, ...], word: str, *, least: bool) -> Check:
+    side = "at least" if least else "at most"
+
+    def check(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+        limit = rule.keywords.get(keyword)
+        if limit is None or not isinstance(value, kind):
+            return None
+        size = len(value)  # type: ignore[arg-type]  # text, array or object
+        if (size >= limit) if least else (size <= limit):
+            return None
+        return Fault(f"must have {side} {limit} {word} (got {size})")
+
+    return check
+
+
+def _pattern(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    pattern = rule.keywords.get("pattern")
+    if pattern is None or not isinstance(value, str) or judge.patterns.matches(pattern, value):
+        return None
+    return Fault(f"must match {short(pattern)} (got {short(value)})")
+
+
+def _required(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    if isinstance(value, Mapping):
+        for name in rule.required:
+            if name not in value:
+                return Fault(f"must have the property {short(name)}")
+    return None
+
+
+def _dependent_required(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    if isinstance(value, Mapping):
+        for name, needed in rule.keywords.get("dependentRequired", {}).items():
+            if name in value:
+                for other in needed:
+                    if other not in value and other not in rule.hidden:
+                        return Fault(f"must have the property {short(other)} beside {short(name)}")
+    return None
+
+
+def _properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    if isinstance(value, Mapping):
+        for name, child in value.items():
+            member = rule.member(name)
+            if member is not None:
+                found = judge.fault(member, child, depth + 1)
+                if found is not None:
+                    return _never(found, member, name)
+    return None
+
+
+def _never(found: Fault, member: Rule, name: str | int) -> Fault:
+    if member.schema.never:
+        return Fault(f"must not have the property {short(name)}")
+    return Fault(found.message, (name, *found.path))
+
+
+def _pattern_properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    if isinstance(value, Mapping):
+        for pattern, member in rule.named("patternProperties").items():
+            for name, child in value.items():
+                if judge.patterns.usable(pattern) and judge.patterns.matches(pattern, name):
+                    found = judge.fault(member, child, depth + 1)
+                    if found is not None:
+                        return _never(found, member, name)
+    return None
+
+
+def _additional(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    if not isinstance(value, Mapping):
+        return None
+    member = rule.below("additionalProperties")
+    if member is None or not member.schema.keywords:
+        return None
+    patterns = [p for p, _ in rule.schema.named("patternProperties") if judge.patterns.usable(p)]
+    for name, child in value.items():
+        if rule.member(name) is None and not any(judge.patterns.matches(p, name) for p in patterns):
+            found = judge.fault(member, child, depth + 1)
+            if found is not None:
+                return _never(found, member, name)
+    return None
+
+
+def _property_names(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    names = rule.below("propertyNames")
+    if names is not None and isinstance(value, Mapping):
+        for name in value:
+            found = judge.fault(names, name, depth + 1)
+            if found is not None:
+                return Fault(f"has a property name that {found.message}")
+    return None
+
+
+def _items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    item = rule.below("items")
+    if item is None or not isinstance(value, list | tuple):
+        return None
+    start = len(rule.schema.listed("prefixItems"))
+    for index in range(start, len(value)):
+        found = judge.fault(item, value[index], depth + 1)
+        if found is not None:
+            return Fault(found.message, (index, *found.path))
+    return None
+
+
+def _prefix_items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    if isinstance(value, list | tuple):
+        for index, (item, child) in enumerate(zip(rule.listed("prefixItems"), value, strict=False)):
+            found = judge.fault(item, child, depth + 1)
+            if found is not None:
+                return Fault(found.message, (index, *found.path))
+    return None
+
+
+def _unique(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    if rule.keywords.get("uniqueItems") is not True or not isinstance(value, list | tuple):
+        return None
+    return None if len({canonical(item) for item in value}) == len(value) else Fault("must not repeat an item")
+
+
+def _contains(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    wanted = rule.below("contains")
+    if wanted is None or not isinstance(value, list | tuple):
+        return None
+    count = sum(judge.meets(wanted, item, depth + 1) for item in value)
+    least, most = rule.keywords.get("minContains", 1), rule.keywords.get("maxContains")
+    if count < least:
+        return Fault(f"must contain at least {least} of the items it asks for (got {count})")
+    if most is not None and count > most:
+        return Fault(f"must contain at most {most} of the items it asks for (got {count})")
+    return None
+
+
+def _all_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    for branch in rule.listed("allOf"):
+        found = judge.fault(branch, value, depth + 1)
+        if found is not None:
+            return found
+    return None
+
+
+def _any_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    first: Fault | None = None
+    branches = rule.listed("anyOf")
+    for branch in branches:
+        found = judge.fault(branch, value, depth + 1)
+        if found is None:
+            return None
+        first = _deeper(first, found)
+    return _none_of(first, branches)
+
+
+def _one_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    first: Fault | None = None
+    branches = rule.listed("oneOf")
+    met: list[str] = []
+    for index, branch in enumerate(branches):
+        found = judge.fault(branch, value, depth + 1)
+        if found is None:
+            met.append(branch.schema.name or str(index + 1))
+            if len(met) > 1:
+                return Fault(f"must be exactly one of the variants (it is both {met[0]} and {met[1]})")
+        else:
+            first = _deeper(first, found)
+    return None if met else _none_of(first, branches)
+
+
+def _deeper(first: Fault | None, found: Fault) -> Fault:
+    return found if first is None or len(found.path) > len(first.path) else first
+
+
+def _none_of(first: Fault | None, branches: list[Rule]) -> Fault | None:
+    if first is None:
+        return None
+    if len(branches) == 1:
+        return first
+    return Fault(f"is none of the {len(branches)} variants; the closest: {first}")
+
+
+def _not(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    if rule.schema.never:
+        return Fault("is not allowed")
+    banned = rule.below("not")
+    if banned is None or not judge.meets(banned, value, depth + 1):
+        return None
+    return Fault("must not meet the schema under `not`")
+
+
+def _if(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    condition = rule.below("if")
+    if condition is None:
+        return None
+    branch = rule.below("then" if judge.meets(condition, value, depth + 1) else "else")
+    return judge.fault(branch, value, depth + 1) if branch is not None else None
+
+
+def _dependent_schemas(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    if isinstance(value, Mapping):
+        for name, branch in rule.named("dependentSchemas").items():
+            if name in value:
+                found = judge.fault(branch, value, depth + 1)
+                if found is not None:
+                    return found
+    return None
+
+
+def _unevaluated_properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    rest = rule.below("unevaluatedProperties")
+    if rest is None or not rest.schema.keywords or not isinstance(value, Mapping):
+        return None
+    known = evaluated_names(judge, rule, value, depth)
+    for name, child in value.items():
+        found = judge.fault(rest, child, depth + 1) if name not in known else None
+        if found is not None:
+            return _never(found, rest, name)
+    return None
+
+
+def _unevaluated_items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    rest = rule.below("unevaluatedItems")
+    if rest is None or not rest.schema.keywords or not isinstance(value, list | tuple):
+        return None
+    known = evaluated_items(judge, rule, value, depth)
+    for index, child in enumerate(value):
+        found = judge.fault(rest, child, depth + 1) if index not in known else None
+        if found is not None:
+            return Fault(found.message, (index, *found.path))
+    return None
+
+
+CHECKS: Mapping[str, Check] = {
+    "enum": _enum,
+    "const": _const,
+    "minimum": _bound("minimum", "at least", lambda value, limit: value < limit),
+    "maximum": _bound("maximum", "at most", lambda value, limit: value > limit),
+    "exclusiveMinimum": _bound("exclusiveMinimum", "more than", lambda value, limit: value <= limit),
+    "exclusiveMaximum": _bound("exclusiveMaximum", "less than", lambda value, limit: value >= limit),
+    "multipleOf": _multiple,
+    "minLength": _size("minLength", str, "characters", least=True),
+    "maxLength": _size("maxLength", str, "characters", least=False),
+    "pattern": _pattern,
+    "minItems": _size("minItems", (list, tuple), "items", least=True),
+    "maxItems": _size("maxItems", (list, tuple), "items", least=False),
+    "uniqueItems": _unique,
+    "minProperties": _size("minProperties", Mapping, "properties", least=True),
+    "maxProperties": _size("maxProperties", Mapping, "properties", least=False),
+    "required": _required,
+    "dependentRequired": _dependent_required,
+    "properties": _properties,
+    "patternProperties": _pattern_properties,
+    "additionalProperties": _additional,
+    "propertyNames": _property_names,
+    "prefixItems": _prefix_items,
+    "items": _items,
+    "contains": _contains,
+    "allOf": _all_of,
+    "anyOf": _any_of,
+    "oneOf": _one_of,
+    "not": _not,
+    "if": _if,
+    "dependentSchemas": _dependent_schemas,
+    "unevaluatedProperties": _unevaluated_properties,
+    "unevaluatedItems": _unevaluated_items,
+}
+"""Keyword -> its question."""

@@ -1,0 +1,1 @@
+"""Text of documents: escaping, invisible characters, links, quoting. Pure functions from text to text."""

@@ -1,0 +1,146 @@
+r"""What may stand in a sample: JSON text, URLs, header names and values that show all they hold.
+
+Samples are pasted into terminals, so a character that cannot be seen must not be in one. Where a format has an escape
+of its own (JSON's `\u`, a URL's percent sign) the meaning stays; elsewhere the escape is what is sent, and is seen.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from apiref_nb.text.invisible_characters import visible, visible_line
+
+LARGEST_BITS = 4096
+"""Integers beyond this size cannot be written by every tool that a sample passes through."""
+
+IN_VALUES = ":,@/!$*();"
+"""Characters that a query's value may hold as they are."""
+
+DEEPEST = 64
+"""Containers nested deeper than this are cut: no reader follows them, and no reader's tool has to."""
+
+_TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_MEDIA_TYPE = re.compile(
+    r"[\w!#$&^.+-]+/[\w!#$&^.+*-]+(\s*;\s*[\w!#$&^.+-]+=(\"[\w !#$&^.+/:;=-]*\"|[\w!#$&^.+/:-]+))*", re.ASCII
+)
+_PREFIX = re.compile(r"(?:/(?!/)|\{[\w{}.-]+\}|[A-Za-z0-9][\w.-]*(?::\d{1,5})?(?=/|\Z))[^\s\\@?#]*")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def plain(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value comes in and goes out
+    """Return a value as JSON data that every writer can write: no NaN, no lone surrogate, text keys only."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, int):
+        return int(value) if value.bit_length() <= LARGEST_BITS else None
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if depth >= DEEPEST:
+        return None
+    if isinstance(value, Mapping):
+        return {plain(str(key)): plain(child, depth + 1) for key, child in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(child, depth + 1) for child in value]
+    return _SURROGATE.sub("\ufffd", str(value))
+
+
+def json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - any JSON value
+    """Return plain data as JSON text in which every character can be seen."""
+    return plain_json_text(plain(value), indent=indent)
+
+
+def plain_json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - any JSON value
+    """Return data that has been through `plain` as JSON text; see `json_text`."""
+    separators = (",", ": ") if indent else (", ", ": ")
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
+    return text if text.isascii() and "\x7f" not in text else escaped_json(text)
+
+
+def escaped_json(text: str) -> str:
+    r"""Return JSON text with each unseen character as a `\u` escape: the same data, all of it visible."""
+    if visible(text) == text:
+        return text
+    return "".join(c if visible(c) == c else json.dumps(c)[1:-1] for c in text.replace("\r\n", "\n"))
+
+
+def shown_text(text: str) -> str:
+    """Return a body that is not JSON as it can be pasted: unseen characters as escapes, tabs as spaces."""
+    return visible(text).replace("\t", "    ")
+
+
+def header_value(text: str) -> str:
+    """Return a header's value on one line, without white space around it."""
+    return visible_line(text).strip(" ")
+
+
+def is_token(name: str) -> bool:
+    """Return True when a name may be the name of a header, a cookie or a method (RFC 9110, section 5.6.2)."""
+    return _TOKEN.fullmatch(name) is not None
+
+
+def media_type_text(text: str) -> str:
+    """Return a media type as written when it is one, else an empty string."""
+    return text if _MEDIA_TYPE.fullmatch(text) else ""
+
+
+def base_address(text: str) -> str:
+    """Return an http or https address without credentials and trailing slash; empty for anything else."""
+    text = text.strip()
+    try:
+        parts = urlsplit(text)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
+    except ValueError:
+        return ""
+    if not good or "\\" in text:
+        return ""
+    return address(text).rstrip("/")
+
+
+def block_prefix(text: str) -> str:
+    """Return what an author puts before the path of a block, as it may stand in a command.
+
+    Besides an http or https address that is a path (`/api/v3`), a variable of the reader's tool (`{{baseUrl}}`) or a
+    host alone; anything else, such as another scheme or a leading `-`, would make curl do something else, and is empty.
+    """
+    text = text.strip()
+    if "://" in text or not _PREFIX.fullmatch(text):
+        return base_address(text)
+    return address(text).rstrip("/")
+
+
+def percent(text: str, safe: str = "") -> str:
+    """Return text percent-encoded; letters, digits and `-._~` stay, and so does what is `safe`."""
+    return quote(text if text.isascii() else _SURROGATE.sub("\ufffd", text), safe=f"-._~{safe}")
+
+
+def cookie_value(text: str) -> str:
+    """Return a cookie's value with everything encoded that would end it or could not be sent."""
+    return percent(text, "<>!#$&'()*+/:=?@[]^`{|}")
+
+
+def address(text: str) -> str:
+    """Return an address as written, with blanks and unseen characters percent-encoded."""
+    text = _SURROGATE.sub("\ufffd", text)
+    return "".join(quote(c, safe="") if c in " \t\n" or visible(c) != c else c for c in text)
+
+
+def query_text(name: str, value: str) -> str:
+    """Return one `name=value` of a query: encoded, but brackets in names and a `<name>` placeholder stay readable."""
+    shown = f"<{percent(name, IN_VALUES)}>" if value == f"<{name}>" else percent(value, IN_VALUES)
+    return f"{percent(name, '[]$:@')}={shown}"
+
+
+def with_query(url: str, query: str) -> str:
+    """Return the address with a query added: before a fragment, after a query that is already there."""
+    if not query:
+        return url
+    before, mark, fragment = url.partition("#")
+    joint = "&" if "?" in before else "?"
+    return f"{before}{joint}{query}{mark}{fragment}"

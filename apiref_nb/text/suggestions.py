@@ -1,0 +1,37 @@
+"""What to say of a name that is not there: which ones are near it. Called by all that take a name of a document."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import short
+
+_SHOWN = 3
+_CUTOFF = 0.6
+
+
+def did_you_mean(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
+    """Return `; did you mean a or b?`, empty when nothing is near.
+
+    Args:
+        wanted: what was asked for; case makes no difference.
+        names: what there is; or a mapping of what may be asked for to what is shown for it.
+    """
+    shown = names if isinstance(names, Mapping) else {name: name for name in names}
+    lowered = {name.lower(): text for name, text in reversed(list(shown.items()))}
+    asked = str(wanted).lower()
+    close = [asked] if asked in lowered else difflib.get_close_matches(asked, lowered, _SHOWN, cutoff=_CUTOFF)
+    texts = [visible_line(text) for text in dict.fromkeys(lowered[name] for name in close)]
+    return f"; did you mean {' or '.join(texts)}?" if texts else ""
+
+
+def no_operation(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
+    """Return why there is no operation of a name, and which ones are near; see `did_you_mean`."""
+    if isinstance(wanted, tuple) and len(wanted) == 2:
+        wanted = f"{wanted[0]} {wanted[1]}"
+    hint = did_you_mean(wanted, names)
+    return f"no operation {visible_line(short(wanted))}" + (
+        hint or "; it is named by its operationId or by `GET /path`"
+    )

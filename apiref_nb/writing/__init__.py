@@ -1,0 +1,1 @@
+"""Descriptions become HTML, Markdown and plain text; each format names the same operations."""

@@ -1,0 +1,89 @@
+"""Colours for code: JSON by a tokenizer of our own, bash and Python by Pygments.
+
+In: code as text and the name of its grammar. Out: `Html` with short class names that the style sheet knows.
+The text that a reader copies from the result is the code, character for character, unseen characters written out.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from pygments.lexers.python import PythonLexer
+from pygments.lexers.shell import BashLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, Token
+
+from apiref_nb.text.invisible_characters import visible
+from apiref_nb.writing.html.markup import Element, Html, element, fragment
+
+# Short elements: a page holds a hundred thousand. Without the style sheet, keys are bold and texts italic.
+_key = element("b")
+_string = element("i")
+_value = element("var")
+_comment = element("em")
+_word = element("b")
+_pre = element("pre", "ar-code", tabindex="0")
+_code = element("code")
+
+# One alternative per kind of JSON token; text between tokens (white space, punctuation) stays plain. No nested
+# quantifier can match the same text in two ways, so the time is linear whatever the text.
+_JSON = re.compile(
+    r'(?P<key>"(?:[^"\\\n]|\\.)*")(?=\s{0,40}:)|(?P<string>"(?:[^"\\\n]|\\.)*")'
+    r"|(?P<number>-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)|(?P<literal>\b(?:true|false|null)\b)"
+)
+_KINDS = {"key": _key, "string": _string, "number": _value, "literal": _value}
+_PYGMENTS = {
+    Comment: _comment, Keyword: _value, String: _string, Number: _value, Name.Builtin: _word,
+    Name.Attribute: _key, Name.Function: _word, Operator.Word: _value, Name.Variable: _key,
+}  # fmt: skip
+_LEXERS = {"bash": BashLexer(stripnl=False, ensurenl=False), "python": PythonLexer(stripnl=False, ensurenl=False)}
+LONGEST_LEXED = 6_000
+"""Characters; longer bash or Python is shown without colours: its lexer is slow."""
+LONGEST_COLOURED = 200_000
+"""Characters; longer JSON is shown without colours."""
+
+
+def code_block(code: str, grammar: str) -> Html:
+    """Return code in a block of its own. `bash` and `python` have a grammar, `text` none, any other is read as JSON."""
+    return _pre(_code(highlighted(code, grammar)))
+
+
+@lru_cache(maxsize=2048)
+def highlighted(code: str, grammar: str) -> Html:
+    """Return code with its words coloured."""
+    code = visible(code)
+    if grammar == "text" or len(code) > LONGEST_COLOURED:
+        return fragment(code)
+    if grammar in _LEXERS:
+        return _lexed(code, grammar) if len(code) <= LONGEST_LEXED else fragment(code)
+    return _json(code)
+
+
+def _json(code: str) -> Html:
+    parts: list[Html | str] = []
+    end = 0
+    for found in _JSON.finditer(code):
+        if found.start() > end:
+            parts.append(code[end : found.start()])
+        parts.append(_KINDS[found.lastgroup or "string"](found.group()))
+        end = found.end()
+    parts.append(code[end:])
+    return fragment(parts)
+
+
+def _lexed(code: str, grammar: str) -> Html:
+    parts: list[Html | str] = []
+    last: Element | None = None
+    pending = ""
+    for kind, text in _LEXERS[grammar].get_tokens(code):
+        make = None
+        while kind is not Token and make is None:
+            make = _PYGMENTS.get(kind)
+            kind = kind.parent or Token  # noqa: PLW2901 - climbs to the nearest kind that has a colour
+        if make is not last:
+            parts.append(last(pending) if last else pending)
+            last, pending = make, ""
+        # Neighbours of one colour (a quotation mark, the text, a quotation mark) are one element.
+        pending += text
+    parts.append(last(pending) if last else pending)
+    return fragment(parts)

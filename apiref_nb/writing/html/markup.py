@@ -1,0 +1,153 @@
+"""HTML by construction: the only module of the package in which a tag is written.
+
+An element is defined once, with constant names of tag, class and attributes; calling it gives `Html`. Every child that
+is not `Html` already is document text: it is made visible and escaped. Nothing else can make `Html`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from markupsafe import escape
+
+from apiref_nb.text.invisible_characters import visible
+from apiref_nb.text.links import safe_link
+
+Child = object
+"""`Html`, text (escaped), a number, None or False (nothing), or an iterable of children."""
+
+
+class Html(str):
+    """Markup that is known to be safe. Only this module makes it from text."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return str(self)
+
+
+EMPTY: Final = Html("")
+
+_VOID = frozenset({"br", "hr", "wbr", "meta", "input"})
+_ATTRIBUTES = frozenset(
+    {
+        "id", "href", "title", "open", "name", "style", "role", "tabindex", "lang", "dir", "content", "charset",
+        "type", "rel", "target", "scope", "placeholder", "aria-label", "aria-level", "aria-hidden", "aria-live",
+    }
+)  # fmt: skip
+_FRAGMENT = re.compile(r"#[A-Za-z][A-Za-z0-9_-]*\Z")
+
+
+class Element:
+    """One kind of element; `element("div", "ar-row")("text", id="a")` gives its markup."""
+
+    __slots__ = ("_close", "_open", "_void")
+
+    def __init__(self, tag: str, class_: str, fixed: dict[str, str]) -> None:
+        head = f"<{tag}"
+        if class_:
+            head += f' class="{class_}"'
+        head += "".join(_attribute(name, value) for name, value in fixed.items())
+        self._open = head
+        self._void = tag in _VOID
+        self._close = "" if self._void else f"</{tag}>"
+
+    def __call__(self, *children: Child, **attributes: str | bool | int | None) -> Html:
+        """Return the element around its children; an attribute that is None or False is left out."""
+        head = self._open
+        if attributes:
+            head += "".join([_attribute(name, value) for name, value in attributes.items()])
+        if self._void:
+            return Html(head + ">")
+        return Html(f"{head}>{join(children)}{self._close}")
+
+
+def element(tag: str, class_: str = "", **fixed: str) -> Element:
+    """Define an element. Tag, class and the fixed attributes are constants of our own source, never document text."""
+    return Element(tag, class_, fixed)
+
+
+def join(children: Iterable[Child]) -> str:
+    """Return the children one after another, escaped where they are text."""
+    parts: list[str] = []
+    for child in children:
+        kind = type(child)
+        if kind is Html:
+            parts.append(child)  # type: ignore[arg-type]  # its type has just been asked for
+        elif kind is str:
+            parts.append(escaped(child))  # type: ignore[arg-type]  # likewise
+        elif child is None or child is False:
+            continue
+        elif isinstance(child, str):
+            parts.append(escaped(str(child)))
+        elif isinstance(child, int | float):
+            parts.append(str(child))
+        elif isinstance(child, Iterable):
+            parts.append(join(child))
+        else:
+            raise TypeError(f"not markup: {kind.__name__}")
+    return "".join(parts)
+
+
+def escaped(text: str) -> str:
+    """Return document text as it may stand between tags: unseen characters written out, `&`, `<` and `>` escaped.
+
+    Between tags a quotation mark means nothing; attributes escape it too.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = visible(text)
+    if "&" in text:
+        text = text.replace("&", "&amp;")
+    if "<" in text:
+        text = text.replace("<", "&lt;")
+    if ">" in text:
+        text = text.replace(">", "&gt;")
+    return text
+
+
+def fragment(*children: Child) -> Html:
+    """Return children without an element around them."""
+    return Html(join(children))
+
+
+def _attribute(name: str, value: str | bool | int | None) -> str:
+    # Python spells `class_`, `aria_label`; HTML `class`, `aria-label`.
+    name = name.rstrip("_").replace("_", "-")
+    if name not in _ATTRIBUTES:
+        raise ValueError(f"attribute {name} is not on the list of those in use")
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return f" {name}"
+    text = str(value)
+    if name == "href" and not ((text and safe_link(text) == text) or _FRAGMENT.match(text)):
+        return ""
+    return f' {name}="{escape(visible(text))}"'
+
+
+def style_block(css: str) -> Html:
+    """Return our own style sheet as an element. `css` is a constant of this package."""
+    return Html(f"<style>{css}</style>")
+
+
+def script_block(source: str) -> Html:
+    """Return our own script as an element. `source` is a constant of this package."""
+    return Html(f"<script>{source}</script>")
+
+
+_SCRIPT_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+
+
+def data_block(class_: str, kind: str, text: str) -> Html:
+    """Return data for our own script, inert by its type. `class_` and `kind` are constants; the text is JSON or base64.
+
+    What could end the element is written as a JSON escape, which base64 never needs.
+    """
+    return Html(f'<script type="{kind}" class="{class_}">{text.translate(_SCRIPT_ESCAPES)}</script>')
+
+
+def document(*, head: Html, body: Html) -> Html:
+    """Return a whole page."""
+    return Html(f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n')

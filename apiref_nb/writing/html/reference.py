@@ -1,0 +1,170 @@
+"""A whole reference: overview, contents, groups of operations, the schemas that rows refer to, webhooks.
+
+In: a `Reference`. Out: one root element, ready for an output or a page. `display` and the command line call it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apiref_nb.describing import Reference, SchemaView, describe_body
+from apiref_nb.model import ApiOperation, Group
+from apiref_nb.model.collector import collection_paused
+from apiref_nb.writing.html import prose
+from apiref_nb.writing.html.card import method_badge
+from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
+from apiref_nb.writing.html.operation import outward, render_operation, render_sent
+from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
+from apiref_nb.writing.html.palette import frame_style
+from apiref_nb.writing.html.rows import render_rows
+from apiref_nb.writing.html.style import root
+
+_group = element("div", "ar-group")
+_group_title = element("h3", "ar-group-title")
+_about = element("div", "ar-group-about")
+_kind = element("span", "ar-chip")
+_compact = element("div", "ar-compact")
+_compact_row = element("div", "ar-compact-row")
+_label = element("div", "ar-label")
+_code = element("code")
+_text = element("span")
+_quiet = element("span", "ar-quiet")
+_empty = element("p", "ar-quiet")
+_schema = element("div", "ar-op ar-listed", style=frame_style("#4b5563"))
+_schema_head = element("div", "ar-head")
+_name = element("code", "ar-path")
+_type = element("span", "ar-type")
+_beside = element("div", "ar-beside")
+
+FOLDED_FROM = 40
+"""Operations; a larger reference folds long lists of fields."""
+PLAIN_FROM = 250
+"""Operations; a larger reference shows sample bodies without colours, for the browser's sake."""
+
+
+def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY) -> Html:
+    """Return the whole page as one fragment with its style.
+
+    Args:
+        reference: what to show.
+        actions: the download button of the overview.
+        script: the small script for copy and download; does nothing where scripts do not run.
+    """
+    with collection_paused():
+        return _page(reference, actions, script)
+
+
+def _page(reference: Reference, actions: Html, script: Html) -> Html:
+    count = len(reference.operations)
+    fold, plain = count > FOLDED_FROM, count > PLAIN_FROM
+
+    def schema_href(name: str) -> str:
+        return f"#{reference.anchor('s', name)}" if name in reference.rows.linked else ""
+
+    api = reference.api
+    titles = {group.name: group.title for group in api.groups} | dict(api.headings)
+    groups = [
+        _group_of(
+            reference, group, _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
+            [
+                render_operation(
+                    reference.view(operation), anchor=reference.operation_anchor(operation),
+                    schema_href=schema_href, fold=fold, plain=plain,
+                )
+                for operation in group.operations
+            ],
+        )
+        for group in reference.groups
+    ]  # fmt: skip
+    return root(
+        render_overview(reference, actions) if reference.show_overview else EMPTY,
+        render_notes(reference),
+        render_contents(reference),
+        groups or _empty("This document describes no operations."),
+        EMPTY if reference.part else _webhooks(reference, api.webhooks),
+        _schemas(reference),
+        script,
+    )
+
+
+def _group_of(reference: Reference, group: Group, parent: Html, operations: Sequence[Html]) -> Html:
+    docs = group.external_docs
+    return _group(
+        parent,
+        _group_title(group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
+        _about(prose.block(group.description)) if group.description else EMPTY,
+        _about(outward(docs.url, docs.description or docs.url)) if docs is not None else EMPTY,
+        operations,
+        _unrendered(group.unrendered),
+    )
+
+
+def _kind_of(group: Group) -> Html:
+    """Return what the group's tag is for; one for navigation is what every group is."""
+    return fragment(" ", _kind(group.kind)) if group.kind not in ("", "nav") else EMPTY
+
+
+def _unrendered(operations: Sequence[ApiOperation]) -> Html:
+    """Methods without a card are listed, so that a reader knows that they exist."""
+    if not operations:
+        return EMPTY
+    return _compact(_label("Also described, not shown as cards"), [_line(operation) for operation in operations])
+
+
+def _line(operation: ApiOperation) -> Html:
+    said = operation.summary or operation.description.split("\n", 1)[0] or operation.operation_id
+    return _compact_row(method_badge(operation.method), " ", _code(operation.path), " ", _quiet(prose.inline(said)))
+
+
+def _payload(reference: Reference, webhook: ApiOperation, scope: str) -> Html:
+    """Return what a webhook carries: its receiver has to read it. A large page lists webhooks only."""
+    large = len(reference.operations) + len(reference.api.webhooks) > FOLDED_FROM
+    if webhook.request_body is None or large:
+        return EMPTY
+
+    def schema_href(name: str) -> str:
+        return f"#{reference.anchor('s', name)}" if name in reference.rows.linked else ""
+
+    return render_sent(describe_body(webhook.request_body, reference.rows, "response"), scope, schema_href)
+
+
+def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation]) -> Html:
+    if not webhooks:
+        return EMPTY
+    return _group(
+        _group_title("Webhooks"),
+        _about("Requests that the API sends to an address of yours."),
+        _compact(
+            fragment(_line(webhook), _payload(reference, webhook, reference.anchor("w", webhook.key)))
+            for webhook in webhooks
+        ),
+    )
+
+
+def _schemas(reference: Reference) -> Html:
+    views = list(reference.schemas())
+    if not views:
+        return EMPTY
+    names = {view.name for view in views}
+
+    def schema_href(name: str) -> str:
+        return f"#{reference.anchor('s', name)}" if name in names else ""
+
+    def one(view: SchemaView) -> Html:
+        anchor = reference.anchor("s", view.name)
+        words = f"{sum(row.kind == 'field' for row in view.rows)} fields"
+        return _schema(
+            _schema_head(_name(view.name), " ", _type(view.type) if view.type != view.name else EMPTY),
+            _beside(
+                prose.block(view.description),
+                render_rows(view.rows, scope=anchor, schema_href=schema_href, fold=words)
+                or _empty("No fields of its own."),
+            ),
+            id=anchor,
+        )
+
+    return _group(
+        _group_title("Schemas", id=reference.anchor("g", "/schemas")),
+        _about("The objects that the fields above refer to."),
+        [one(view) for view in views],
+    )

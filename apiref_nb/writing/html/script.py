@@ -1,0 +1,51 @@
+"""The one small script of a page: copy buttons and the download of the collection.
+
+Nothing depends on it: where scripts do not run there are no copy buttons, the download button stays hidden, and the
+words beside it name the Python method. It reads only our own elements, by class, and sends nothing anywhere.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import re
+from functools import cache
+from importlib import resources
+
+from apiref_nb.writing.html.markup import Html, data_block, element, script_block
+
+_actions = element("div", "ar-actions")
+# Hidden inline as well: an untrusted notebook drops the style sheet and leaves an inert button.
+_download = element("button", "ar-button ar-download", type="button", style="display:none")
+_text = element("span")
+_code = element("code")
+
+PLAIN_LIMIT_BYTES = 256 * 1024
+"""A larger collection travels compressed inside the page."""
+
+
+@cache
+def page_script() -> Html:
+    """Return the script element; the same on every page."""
+    source = resources.files("apiref_nb.writing.html").joinpath("script.js").read_text("utf-8")
+    return script_block(re.sub(r"\n\s*", "\n", source).strip())
+
+
+def collection_actions(collection: str, file_name: str) -> Html:
+    """Return the download button, the words for readers without scripts, and the collection itself.
+
+    Args:
+        collection: the Postman collection as JSON text; empty shows only the words.
+        file_name: ASCII file name that the download suggests.
+    """
+    method = _code(f'embed.save_collection("{file_name}")')
+    if not collection:
+        return _actions(_text("Postman collection: ", method, " in Python"))
+    words = _text("Postman collection, in Python: ", method)
+    raw = collection.encode()
+    if len(raw) <= PLAIN_LIMIT_BYTES:
+        data = data_block("apiref-collection", "application/json", collection)
+    else:
+        packed = base64.b64encode(gzip.compress(raw, mtime=0)).decode()
+        data = data_block("apiref-collection", "application/gzip", packed)
+    return _actions(_download("Download Postman collection", title=file_name), words, data)

@@ -1,0 +1,51 @@
+"""Tabs without a script: `details` elements laid out as a tab row; where styles are dropped, panes that open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apiref_nb.writing.html.markup import EMPTY, Html, element
+
+_tabs = element("div", "ar-tabs")
+_tab = element("details")
+_summary = element("summary")
+_pane = element("div", "ar-pane")
+_panel = element("div", "ar-panel")
+_panel_head = element("div", "ar-panel-head")
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One tab: its label and what it shows."""
+
+    label: Html | str
+    content: Html
+
+
+def render_tabs(tabs: Sequence[Tab], name: str) -> Html:
+    """Return the tabs, the first one open; a single tab becomes a panel with a heading.
+
+    Args:
+        tabs: in order.
+        name: groups the tabs, so that opening one closes the others; unique on the page.
+    """
+    if not tabs:
+        return EMPTY
+    if len(tabs) == 1:
+        only = tabs[0]
+        return _panel(_panel_head(only.label), only.content)
+    return _tabs(
+        _tab(
+            _summary(tab.label),
+            _pane(tab.content),
+            name=name,
+            open=index == 0,
+        )
+        for index, tab in enumerate(tabs)
+    )
+
+
+def pane(content: Html) -> Html:
+    """Return content without a heading."""
+    return _pane(content)

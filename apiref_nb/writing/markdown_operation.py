@@ -1,0 +1,239 @@
+"""One operation in the Markdown form of a reference, and the tables of rows that it and other outputs share.
+
+In: an `OperationView`, rows. Out: blocks of Markdown without any HTML, escaped by construction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from apiref_nb.describing import (
+    BodyView,
+    CallbackView,
+    MediaView,
+    OperationView,
+    ResponseView,
+    Row,
+    SecurityLine,
+    plural,
+)
+from apiref_nb.model import ApiLink, ApiResponse
+from apiref_nb.writing import author_markdown
+from apiref_nb.writing.markdown_text import (
+    EMPTY,
+    Markdown,
+    code,
+    emphasis,
+    fence,
+    heading,
+    join,
+    link,
+    strong,
+    table,
+    text,
+)
+
+Block = str
+"""One block of Markdown; blocks are joined by blank lines."""
+
+VALUES_SHOWN = 40
+"""Values of one constraint, such as an enum, that a table cell lists."""
+
+
+def blocks(*parts: str) -> str:
+    """Return blocks one after another, empty ones left out."""
+    return "\n\n".join(part for part in parts if part)
+
+
+def operation_markdown(view: OperationView, *, samples: bool = False, level: int = 4) -> Block:
+    """Return one operation: heading, words, parameters, body and response fields, samples on demand."""
+    operation = view.operation
+    parts = [heading(level, title_line(operation.method, operation.path))]
+    if view.card is None:
+        return blocks(*parts, *(text(f"Problem: {problem.message}") for problem in view.problems))
+    parts.append(strong(text(view.title)) if view.title != operation.key else "")
+    if operation.deprecated or operation.deprecation_note:
+        parts.append(join([strong(text("Deprecated.")), author_markdown.inline(operation.deprecation_note)]))
+    parts.append(author_markdown.blocks(view.description))
+    docs = view.external_docs
+    parts.append(link(docs.description or docs.url, docs.url) if docs is not None else "")
+    parts += [text(f"Problem: {problem.message}") for problem in view.problems]
+    parts.append(security_line(view.security))
+    addresses = [code(server.resolved or server.url) for server in view.servers]
+    parts.append(join([strong(text(plural(len(addresses), "Server"))), join(addresses, " or ")]) if addresses else "")
+    for title, rows in view.parameters:
+        parts += [strong(text(title)), row_table(rows)]
+    parts += _body(view.body, "Body") if view.body is not None else []
+    parts += _responses(view.responses)
+    for callback in view.callbacks:
+        parts += _callback(callback)
+    return blocks(*parts, *(_samples(view) if samples else ()))
+
+
+def title_line(method: str, path: str) -> Markdown:
+    """Return method and path as they stand in a heading."""
+    return code(f"{method} {path}")
+
+
+def _samples(view: OperationView) -> list[Block]:
+    """The request in two languages, and the first sample of an answer that means success."""
+    parts = [strong(text("Sample request")), *(fence(tab.code, tab.language) for tab in view.tabs[:2])]
+    panels = {r.status_code: found for r, found in zip(view.responses, view.response_panels, strict=True)}
+    responses = typical(view.responses)
+    shown = next((response for response in responses if panels[response.status_code]), None)
+    if shown is None:
+        return parts + [no_sample(response.status_code) for response in responses[:1] if not response.media]
+    panel = panels[shown.status_code][0]
+    label = join([strong(text("Sample response")), code(shown.status_code)])
+    return [*parts, label, fence(panel.text, panel.grammar if panel.grammar != "text" else "")]
+
+
+Answer = TypeVar("Answer", ApiResponse, ResponseView)
+
+
+def typical(responses: Sequence[Answer]) -> list[Answer]:
+    """Return the answers that mean success; all of them where none does."""
+    return [one for one in responses if one.status_code.startswith("2")] or list(responses)
+
+
+def no_sample(status: str) -> Markdown:
+    """Return what stands where an answer has no body to show."""
+    return join([strong(text("Sample response")), code(status), text("without a body")])
+
+
+def _body(body: BodyView, words: str) -> list[Block]:
+    parts: list[Block] = []
+    for media in body.media:
+        required = emphasis(text("required")) if body.required else EMPTY
+        parts += [join([media_line(words, media), required]), author_markdown.inline(body.description)]
+        parts += _fields(media)
+    return parts
+
+
+def _fields(media: MediaView) -> list[Block]:
+    """What holds for a whole body, its fields, and how single parts of it travel."""
+    return [_about(media.root) if media.root is not None else "", row_table(media.rows), *map(text, media.notes)]
+
+
+def _responses(responses: Sequence[ResponseView]) -> list[Block]:
+    lines = [
+        f"- {join([code(response.status_code), author_markdown.inline(response.description or response.summary)])}"
+        for response in responses
+    ]
+    parts: list[Block] = [strong(text(plural(len(lines), "Response"))), "\n".join(lines)] if lines else []
+    same: dict[str, dict[str, None]] = {}
+    for response in responses:
+        if response.headers:
+            parts += [strong(text(f"Headers of {response.status_code}")), row_table(response.headers)]
+        for media in response.media:
+            if media.same_as:
+                same.setdefault(media.same_as, {})[response.status_code] = None
+            elif media.rows or media.root is not None or media.notes:
+                parts += [media_line(f"Response {response.status_code}", media), *_fields(media)]
+        parts += [link_line(one) for one in response.links]
+    return parts + [same_line(status, tuple(others)) for status, others in same.items()]
+
+
+def same_line(status: str, others: Sequence[str]) -> Markdown:
+    """Return that the fields of one answer are those of others, too."""
+    return join([strong(text("The fields of")), code(status), text("are also those of"), join(map(code, others), ", ")])
+
+
+def _callback(callback: CallbackView) -> list[Block]:
+    said = author_markdown.inline(callback.summary or callback.description or callback.name)
+    parts: list[Block] = [join([strong(text("Callback")), code(f"{callback.method} {callback.expression}"), said])]
+    return parts + (_body(callback.body, "Callback body") if callback.body is not None else [])
+
+
+def link_line(one: ApiLink) -> Markdown:
+    """Return what a caller may do next with an answer."""
+    values = join([code(f"{name} = {value}") for name, value in one.parameters], ", ")
+    parts = [text("Then"), strong(text(one.name)), code(one.target), *([text("with"), values] if values else [])]
+    parts += [text("with the body"), code(one.request_body)] if one.request_body else []
+    parts += [text("at"), code(one.server.url)] if one.server is not None else []
+    said = author_markdown.inline(one.description)
+    return Markdown(f"{join(parts)}. {said}" if said else join(parts))
+
+
+def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:
+    """Return what a representation is, after the words for whose it is and before the notes on it."""
+    streamed = text("stream of") if media.streamed else EMPTY
+    return join([strong(text(words)), join(map(code, media.media_types), ", "), streamed, text(media.type), *notes])
+
+
+def security_line(lines: Sequence[SecurityLine], *, nothing: str = "no credential") -> Markdown:
+    """Return the alternatives of an operation's security on one line; nothing when there are none.
+
+    Args:
+        lines: the alternatives.
+        nothing: our own words for the alternative that asks for no credential.
+    """
+    if not lines:
+        return EMPTY
+    shown = []
+    for line in lines:
+        uses = [
+            join(
+                [
+                    code(use.key),
+                    text(use.kind),
+                    *([text("with"), join(map(code, use.scopes), ", ")] if use.scopes else []),
+                ]
+            )
+            for use in line.uses
+        ]
+        shown.append(join(uses, " and ") if uses else text(nothing))
+    return join([strong(text("Authorization")), join(shown, " or ")])
+
+
+def row_table(rows: Sequence[Row]) -> Block:
+    """Return rows as a table of name, type and description."""
+    return table(("Name", "Type", "Description"), ([_name(row), text(_type(row)), _about(row)] for row in rows))
+
+
+def row_line(row: Row) -> Markdown:
+    """Return a row on one line."""
+    return join([_name(row), text(", ".join(filter(None, (_type(row), row.location)))), _about(row)])
+
+
+def _name(row: Row) -> Markdown:
+    if row.kind == "field":
+        return join([code(row.path), *([emphasis(text("required"))] if row.required else [])])
+    return EMPTY if row.kind == "note" else variant_title(row)
+
+
+def variant_title(row: Row) -> Markdown:
+    """Return how a variant is called, and before it how many there are and what the discriminator asks for."""
+    return join([emphasis(join(map(text, row.labels), " · ")), strong(text(row.name))])
+
+
+def _type(row: Row) -> str:
+    return row.type if row.type != row.name else ""
+
+
+def _about(row: Row) -> Markdown:
+    if row.kind == "note":
+        return join([emphasis(text(row.name)), text(f"See {row.component}.") if row.component else EMPTY])
+    parts: list[Markdown] = []
+    if row.kind == "field":
+        parts += [text(f"{label}.".capitalize()) for label in row.labels]
+    if row.default is not None:
+        parts.append(_sentence(text("Default"), code(row.default) or text("empty")))
+    for fact in row.facts:
+        shown = [code(value) if fact.code else text(value) for value in fact.values[:VALUES_SHOWN]]
+        left = len(fact.values) - len(shown)
+        parts.append(_sentence(text(fact.label), join([*shown, *([text(f"and {left} more")] if left else [])], ", ")))
+    parts += [_sentence(code(note.value), author_markdown.inline(note.note)) for note in row.enum_notes]
+    if row.component:
+        parts.append(text(f"See {row.component}."))
+    if row.repeats:
+        parts.append(text(f"Repeats {row.repeats}."))
+    said = join([text("Deprecated.") if row.deprecated else EMPTY, author_markdown.inline(row.description)])
+    # A sentence of the author's that does not end is set apart from ours.
+    return join([said, join(parts)], " " if said.endswith((".", "!", "?", ":", ";")) else " · ")
+
+
+def _sentence(*parts: Markdown) -> Markdown:
+    said = join(parts)
+    return said if said.endswith(".") else Markdown(f"{said}.")

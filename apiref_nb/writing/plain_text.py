@@ -1,0 +1,93 @@
+"""The plain-text form of every output: for terminals, logs and diffs. It names the same operations as the HTML.
+
+In: views and typed objects. Out: text without control characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apiref_nb.describing import Reference, Row, plural, title_of
+from apiref_nb.errors import SourceError
+from apiref_nb.model import CodeExample, Operation, RateLimit
+from apiref_nb.text.invisible_characters import readable, visible, visible_line
+
+
+def reference_text(reference: Reference) -> str:
+    """Return a reference as text: title and summary line, then every operation by group."""
+    out: list[str] = []
+    if reference.show_overview:
+        api = reference.api
+        out += [visible_line(" ".join(part for part in (reference.title, api.version) if part))]
+        out += [f"  {visible_line(server.resolved or server.url)}" for server in api.servers]
+        out += [visible_line(reference.summary_line)]
+    out += list(reference.notes)
+    for group in reference.groups:
+        out += ["", visible_line(group.title or "Other")]
+        width = max((len(operation.path) for operation in group.operations), default=0)
+        for operation in group.operations:
+            said = problem_words(operation.problems[0].message) if operation.broken and operation.problems else ""
+            words = said or title_of(operation)
+            mark = " (deprecated)" if operation.deprecated else ""
+            shown = "" if words == operation.key else f"  {visible_line(words)}"
+            path = visible_line(operation.path)
+            faults = len(operation.problems) if not operation.broken else 0
+            mark += f" ({faults} {plural(faults, 'problem')})" if faults else ""
+            out.append(f"  {operation.method:<6} {path.ljust(min(width, 48))}{shown}{mark}".rstrip())
+        out += [f"  {visible_line(operation.key)} (not shown as a card)" for operation in group.unrendered]
+    if reference.api.webhooks and not reference.part:
+        out += ["", "Webhooks"]
+        out += [f"  {visible_line(f'{hook.key}  {hook.summary}'.rstrip())}" for hook in reference.api.webhooks]
+    return "\n".join(out).strip("\n") + "\n"
+
+
+def problem_words(message: str) -> str:
+    """Return a problem on one line."""
+    return f"problem: {message}"
+
+
+def block_text(
+    operation: Operation, *, tabs: Sequence[CodeExample], base_url: str = "", rate: RateLimit | None = None
+) -> str:
+    """Return one `ApiBlock` as text: method and path, summary, parameters, cURL, status codes."""
+    mark = " (deprecated)" if operation.deprecated else ""
+    out = [visible_line(f"{operation.method} {base_url.rstrip('/')}{operation.path}{mark}")]
+    notes = (operation.deprecation_note, operation.summary or operation.description)
+    out += [visible(readable(said)) for said in notes if said]
+    if rate is not None:
+        out.append(visible_line(rate.line))
+    if operation.auth.words:
+        out.append(visible_line(f"Authorization: {operation.auth.words}"))
+    for parameter in operation.parameters:
+        if parameter.location in ("query", "header"):
+            row = Row(
+                parameter.name, type=parameter.type or "", location=parameter.location, required=parameter.required,
+                deprecated=bool(parameter.deprecated), default=parameter.default_value,
+                description=parameter.description or "No description provided.",
+            )  # fmt: skip
+            out.append(f"  {_row_line(row)}")
+    if tabs:
+        out += ["", visible(tabs[0].code)]
+    if operation.responses:
+        named = (f"{response.status_code} {response.label or ''}".strip() for response in operation.responses)
+        out += ["", visible_line("Responses: " + ", ".join(named))]
+    return "\n".join(out) + "\n"
+
+
+def row_text(row: Row) -> str:
+    """Return one field as a line of text."""
+    return _row_line(row) + "\n"
+
+
+def _row_line(row: Row) -> str:
+    words = [row.path or row.name]
+    words += [word for word in (row.location, row.type) if word]
+    words += [word for flag, word in ((row.required, "required"), (row.deprecated, "deprecated")) if flag]
+    if row.default is not None:
+        words.append(f"default {row.default}")
+    return visible_line("  ".join([*words, *([readable(row.description)] if row.description else [])]))
+
+
+def error_text(error: SourceError) -> str:
+    """Return the banner of a source that could not be loaded."""
+    return visible(f"{error.title}\n{error.source}\n{error.sentence}\n")

@@ -1,0 +1,264 @@
+"""Samples of operations that come from a document: cards, tabs, bodies, credentials."""
+
+import json
+
+import pytest
+
+from apiref_nb.load import load_api
+from apiref_nb.requests import (
+    MultipartBody,
+    block_operation,
+    block_request,
+    curl,
+    media_sample,
+    operation_request,
+    parameter_value,
+    python,
+    request_tabs,
+)
+
+PET = {
+    "type": "object",
+    "required": ["name"],
+    "properties": {
+        "id": {"type": "integer", "readOnly": True},
+        "name": {"type": "string", "example": "Rex"},
+        "photos": {"type": "array", "xml": {"wrapped": True}, "items": {"type": "string", "xml": {"name": "photo"}}},
+        "kind": {"type": "string", "xml": {"attribute": True}, "enum": ["dog"]},
+    },
+}
+
+
+def api(operation, path="/pets/{petId}", method="post", version="3.1.0", **extra):
+    document = {
+        "openapi": version,
+        "info": {"title": "T", "version": "1"},
+        "servers": [{"url": "https://api.example.com/v1"}],
+        "paths": {path: {method: {"responses": {"200": {"description": "ok"}}, **operation}}},
+        "components": {"schemas": {"Pet": PET}, **extra},
+    }
+    loaded = load_api(document)
+    assert not [p for p in loaded.problems if "no path parameter" not in p.message], loaded.problems
+    return loaded
+
+
+def only(operation, **more):
+    found = api(operation, **more)
+    return (*found.operations, *found.unrendered)[0]
+
+
+def content(media_type, **fields):
+    return {"requestBody": {"content": {media_type: {"schema": {"$ref": "#/components/schemas/Pet"}, **fields}}}}
+
+
+def parameter(name, location, schema=None, **more):
+    return {
+        "name": name,
+        "in": location,
+        "schema": schema or {"type": "string"},
+        **({"required": True} if location == "path" else {}),
+        **more,
+    }
+
+
+def test_curl_of_a_document_follows_the_rules_of_a_block():
+    """The card and the first tab say the same."""
+    operation = only(
+        {
+            **content("application/json"),
+            "parameters": [
+                parameter("petId", "path"),
+                parameter("dry", "query", {"type": "boolean", "default": False}),
+                parameter("tag", "query"),
+            ],
+            "responses": {
+                "200": {
+                    "description": "ok",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}},
+                }
+            },
+        }
+    )
+    first, second = request_tabs(operation)[:2]
+    assert first.code == curl(block_request(block_operation(operation), "https://api.example.com/v1"))
+    assert (
+        first.code.splitlines()[0] == "curl -g -X POST 'https://api.example.com/v1/pets/{petId}?dry=false&tag=<tag>' \\"
+    )
+    assert '"https://api.example.com/v1/pets/abc123"' in second.code
+    assert json.loads(block_operation(operation).request_body.example) == {
+        "name": "Rex",
+        "photos": ["https://example.com/image.png"],
+        "kind": "dog",
+    }
+    assert json.loads(block_operation(operation).responses[0].example_body)["id"] == 1
+
+
+def test_credentials_that_are_needed_together_all_appear():
+    schemes = {
+        "key": {"type": "apiKey", "in": "header", "name": "X-App"},
+        "token": {"type": "http", "scheme": "bearer"},
+        "sid": {"type": "apiKey", "in": "cookie", "name": "sid"},
+    }
+    operation = only(
+        {"security": [{"key": [], "token": [], "sid": []}]}, securitySchemes=schemes, method="get", path="/a"
+    )
+    assert request_tabs(operation)[0].code == (
+        "curl https://api.example.com/v1/a \\\n"
+        "  -H 'X-App: <api-key>' \\\n"
+        "  -H 'Authorization: Bearer <token>' \\\n"
+        "  -b 'sid=<api-key>'"
+    )
+    assert block_operation(operation).auth.scheme == "apiKey"
+    assert block_operation(operation).auth.name == "X-App"
+
+
+def test_no_security_at_all_is_not_the_same_as_none_needed():
+    assert block_operation(only({})).auth.scheme is None
+    assert block_operation(only({"security": []})).auth.scheme == "none"
+
+
+def test_python_sends_what_is_required_or_has_an_example_or_a_default():
+    operation = only(
+        {
+            "parameters": [
+                parameter("petId", "path", {"type": "integer", "examples": [10]}),
+                parameter("need", "query", required=True),
+                parameter("shown", "query", example="x"),
+                parameter("optional", "query"),
+                parameter("page", "query", {"type": "integer", "default": 1}),
+                parameter(
+                    "ids", "query", {"type": "array", "items": {"type": "integer"}}, required=True, explode=False
+                ),
+            ]
+        }
+    )
+    request = operation_request(operation)
+    assert request.path_values == (("petId", "10"),)
+    assert request.query == (("need", "string"), ("shown", "x"), ("page", "1"), ("ids", "1"))
+    assert python(request).splitlines()[3] == '    "https://api.example.com/v1/pets/10",'
+
+
+def test_published_examples_are_shown_verbatim_in_order():
+    examples = {"b": {"summary": "B", "value": {"name": "b", "zz": 1}}, "a": {"value": {"name": 3}}}
+    media = only(content("application/json", examples=examples)).request_body.content[0]
+    first, second = media_sample(media, direction="request")
+    assert (first.name, first.summary, first.value, first.problem) == ("b", "B", {"name": "b", "zz": 1}, "")
+    assert first.text == '{\n  "name": "b",\n  "zz": 1\n}'
+    assert second.problem == "name: must be string (got 3)"
+    assert first.published
+    assert second.published
+
+
+def test_json_that_the_author_wrote_as_text_is_read():
+    media = only(content("application/json", example='{"name": "b"}')).request_body.content[0]
+    assert media_sample(media, direction="request")[0].value == {"name": "b"}
+
+
+def test_xml_uses_the_names_of_the_schema():
+    media = only(content("application/xml")).request_body.content[0]
+    made = media_sample(media, direction="response")[0]
+    assert made.language == "xml"
+    assert made.text.splitlines() == [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<Pet kind="dog">',
+        "  <name>Rex</name>",
+        "  <id>1</id>",
+        "  <photos>",
+        "    <photo>https://example.com/image.png</photo>",
+        "  </photos>",
+        "</Pet>",
+    ]
+
+
+def test_multipart_files_are_files():
+    schema = {
+        "type": "object",
+        "properties": {
+            "file": {"type": "string", "format": "binary"},
+            "meta": {"type": "object", "properties": {"a": {"type": "integer"}}},
+        },
+    }
+    operation = only({"requestBody": {"content": {"multipart/form-data": {"schema": schema}}}})
+    body = operation_request(operation).body
+    assert isinstance(body, MultipartBody)
+    assert [(part.name, part.value, part.media_type) for part in body.parts] == [
+        ("file", None, ""),
+        ("meta", '{"a": 1}', "application/json"),
+    ]
+
+
+def test_bytes_are_a_file():
+    operation = only({"requestBody": {"content": {"application/octet-stream": {}}}})
+    assert request_tabs(operation)[0].code.endswith("--data-binary @file.bin")
+
+
+@pytest.mark.parametrize(
+    ("media_type", "text"),
+    [
+        ("application/jsonl", '{"name": "Rex"}'),
+        ("application/json-seq", '\u241e{"name": "Rex"}'),
+        ("text/event-stream", 'data: {"name": "Rex"}'),
+    ],
+)
+def test_streams_are_framed(media_type, text):
+    item = {"type": "object", "properties": {"name": {"const": "Rex"}}}
+    operation = only({"requestBody": {"content": {media_type: {"itemSchema": item}}}}, version="3.2.0")
+    assert media_sample(operation.request_body.content[0], direction="request")[0].text == text
+
+
+def test_server_sent_events_show_their_fields():
+    item = {"type": "object", "properties": {"data": {"type": "string", "const": "a\nb"}, "event": {"const": "add"}}}
+    operation = only({"requestBody": {"content": {"text/event-stream": {"itemSchema": item}}}}, version="3.2.0")
+    assert (
+        media_sample(operation.request_body.content[0], direction="request")[0].text == "event: add\ndata: a\ndata: b"
+    )
+
+
+def test_a_body_without_shape_has_no_sample():
+    operation = only({"requestBody": {"content": {"application/json": {}}}})
+    assert media_sample(operation.request_body.content[0], direction="request") == ()
+
+
+def test_parameter_value_prefers_the_authors_example():
+    operation = only({"parameters": [parameter("petId", "path", {"type": "integer", "examples": [1]}, example=77)]})
+    assert parameter_value(operation.parameters[0]) == 77
+
+
+def test_authors_code_samples_come_last():
+    operation = only({"x-codeSamples": [{"lang": "Go", "source": "package main"}]})
+    assert [tab.label for tab in request_tabs(operation)][:2] == ["cURL", "Python"]
+    assert request_tabs(operation)[-1].code == "package main"
+
+
+def test_a_custom_method_is_written_in_both_languages():
+    operation = only({}, method="query", version="3.2.0", path="/a")
+    request = operation_request(operation)
+    assert curl(request) == "curl -X QUERY https://api.example.com/v1/a"
+    assert 'httpx.request(\n    "QUERY",' in python(request)
+
+
+def test_both_languages_show_the_default_of_a_parameter():
+    """cURL takes the default by `ApiBlock`'s rule; Python shows the same value, though there is an example too."""
+    parameters = [
+        parameter("status", "query", {"type": "string", "default": "available"}, example="sold"),
+        parameter("tags", "query", {"type": "array", "items": {"type": "string"}, "default": ["a", "b"]}),
+        parameter("none", "query", {"type": "array", "items": {"type": "string"}, "default": []}),
+    ]
+    operation = only({"parameters": parameters})
+    assert "?status=available&tags=a&tags=b&none='" in request_tabs(operation)[0].code
+    source = request_tabs(operation)[1].code
+    assert '("status", "available")' in source
+    assert '("tags", "a"), ("tags", "b")' in source
+
+
+def test_a_body_without_a_sample_still_has_its_content_type():
+    """The media type is known, so it is sent; multipart needs the boundary of its parts."""
+    for media_type, shown in (("application/json", True), ("multipart/form-data", False), ("*/*", False)):
+        operation = only({"requestBody": {"content": {media_type: {}}}}, method="post")
+        for tab in request_tabs(operation):
+            assert (media_type in tab.code) is shown
+
+
+def test_a_base_url_takes_the_place_of_the_documents_server():
+    tabs = request_tabs(only({}), base_url="https://other.example")
+    assert all("https://other.example/" in tab.code and "api.example.com" not in tab.code for tab in tabs)
