@@ -15,8 +15,8 @@ from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import ApiOperation
-from apiref_nb.requests.arguments import Argument, ArgumentPlan, Given
-from apiref_nb.requests.prepared_request import Prepared, prepare
+from apiref_nb.requests.arguments import Argument, ArgumentPlan, BoundArguments
+from apiref_nb.requests.prepared_request import PreparedRequest, prepare
 from apiref_nb.requests.security import Authorization
 
 
@@ -67,7 +67,7 @@ class _Call:
     def _text(self) -> str:
         return docstring(self._plan)
 
-    def _ready(self, given: Given) -> tuple[Prepared, Authorization]:
+    def _ready(self, given: BoundArguments) -> tuple[PreparedRequest, Authorization]:
         address = self._session.address(self.operation)
         return prepare(self._plan, address, given, self._session.check), self._session.authorization(
             self.operation, address

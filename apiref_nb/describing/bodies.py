@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from apiref_nb.describing.parameters import header_rows
-from apiref_nb.describing.row import Direction, Row, field_row
+from apiref_nb.describing.row import Row, Side, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import type_label
 from apiref_nb.model import ApiLink, ApiRequestBody, ApiResponse, Encoding, MediaType
@@ -57,7 +57,7 @@ class ResponseView:
     links: tuple[ApiLink, ...]
 
 
-def describe_body(body: ApiRequestBody, rows: Rows, direction: Direction = "request") -> BodyView:
+def describe_body(body: ApiRequestBody, rows: Rows, direction: Side = "request") -> BodyView:
     """Return a request body.
 
     Args:
@@ -68,7 +68,7 @@ def describe_body(body: ApiRequestBody, rows: Rows, direction: Direction = "requ
     return BodyView(body.required, body.description, _media_of(body.content, rows, direction))
 
 
-def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Direction) -> tuple[MediaView, ...]:
+def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Side) -> tuple[MediaView, ...]:
     """Return the representations; those that hold the same fields are told once."""
     made: dict[tuple[object, ...], MediaView] = {}
     for media in content:
@@ -79,7 +79,7 @@ def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Direction) 
     return tuple(made.values())
 
 
-def _media(media: MediaType, rows: Rows, direction: Direction) -> MediaView:
+def _media(media: MediaType, rows: Rows, direction: Side) -> MediaView:
     schema = media.item_schema or media.schema
     root = None
     if schema is not None:

@@ -9,7 +9,7 @@ from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, fa
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
 
-Direction = Literal["request", "response", "both"]
+Side = Literal["request", "response", "both"]
 RowKind = Literal["field", "variant", "note"]
 
 
@@ -93,7 +93,7 @@ def field_row(
     repeats: str = "",
     description: str = "",
     deprecated: bool = False,
-    direction: Direction = "both",
+    direction: Side = "both",
 ) -> Row:
     """Return the row of one field or parameter. `schema` has its `allOf` folded in already."""
     labels = []

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from apiref_nb.describing.constraint_text import condition, demand, fact_words, value_words
-from apiref_nb.describing.row import CONDITIONAL, Direction, Row, content_of, field_row, sole_variant
+from apiref_nb.describing.row import CONDITIONAL, Row, Side, content_of, field_row, sole_variant
 from apiref_nb.describing.types import (
     facts,
     json_text,
@@ -50,7 +50,7 @@ class Rows:
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
         self._room = ROOM
 
-    def of(self, schema: Schema, direction: Direction) -> tuple[Row, ...]:
+    def of(self, schema: Schema, direction: Side) -> tuple[Row, ...]:
         """Return the rows below a schema: its fields, variants, items. Empty for a plain value."""
         key = (id(schema), direction)
         known = self._made.get(key)
@@ -99,7 +99,7 @@ def _length(row: Row) -> int:
 class _Walk:
     """One descent; holds the rows made so far and what is left of the budget."""
 
-    def __init__(self, owner: Rows, direction: Direction, limits: RowLimits) -> None:
+    def __init__(self, owner: Rows, direction: Side, limits: RowLimits) -> None:
         self.owner = owner
         self.direction = direction
         self.limits = limits

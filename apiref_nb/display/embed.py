@@ -10,7 +10,7 @@ from typing import Any
 from apiref_nb.client import Client
 from apiref_nb.describing import Reference, describe_reference
 from apiref_nb.display.live import LiveOperation
-from apiref_nb.display.output import Bundle, Shown
+from apiref_nb.display.output import Bundle, Output
 from apiref_nb.display.props import Props, names, operations_prop
 from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.fetching.address_policy import Network
@@ -33,7 +33,7 @@ _NO_CREDENTIALS = (
 )
 
 
-class OpenApiEmbed(Shown):
+class OpenApiEmbed(Output):
     """The reference of a whole OpenAPI document.
 
     The document is fetched when the output is made. When it cannot be loaded, the output is a banner that names the

@@ -7,7 +7,7 @@ from typing import Any
 from apiref_nb.describing import (
     Row,
 )
-from apiref_nb.display.output import Shown
+from apiref_nb.display.output import Output
 from apiref_nb.display.props import Props
 from apiref_nb.errors import ShapeError
 from apiref_nb.text.invisible_characters import visible_line
@@ -17,7 +17,7 @@ from apiref_nb.writing.markdown import row_markdown
 from apiref_nb.writing.plain_text import row_text
 
 
-class _Field(Shown):
+class _Field(Output):
     """What ParamField and ResponseField share: one row."""
 
     row: Row

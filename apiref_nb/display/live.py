@@ -13,7 +13,7 @@ from apiref_nb.describing import (
     describe_operation,
     describe_reference,
 )
-from apiref_nb.display.output import Shown
+from apiref_nb.display.output import Output
 from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.model import Api, ApiOperation
 from apiref_nb.schemas import SampleSession
@@ -26,7 +26,7 @@ from apiref_nb.writing.markdown import reference_markdown
 from apiref_nb.writing.plain_text import reference_text
 
 
-class LiveCard(Shown):
+class LiveCard(Output):
     """What is shown live in a kernel: the card as one output, its samples as a widget in the next."""
 
     def _parts(self) -> tuple[LivePart, ...]:

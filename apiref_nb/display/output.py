@@ -16,7 +16,7 @@ Writers = Mapping[str, Callable[[], str]]
 """Ending of a file's name to what makes its content."""
 
 
-class Shown:
+class Output:
     """What every component can do: `html`, `markdown`, `text`, and showing itself as one output."""
 
     @property

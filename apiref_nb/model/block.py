@@ -14,7 +14,7 @@ from pydantic import Field, PlainValidator, Strict, StringConstraints
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
-from apiref_nb.model.props_model import Shape
+from apiref_nb.model.props_model import PropsModel
 
 
 def _count(value: object) -> int | float:
@@ -36,7 +36,7 @@ METHODS: tuple[Method, ...] = ("GET", "POST", "PUT", "PATCH", "DELETE")
 """The methods that are rendered as cards, in the order of the specification of `ApiBlock`."""
 
 
-class ResponseEntry(Shape):
+class ResponseEntry(PropsModel):
     """One field of a response. Accepted, not rendered inside a block; see `ResponseField`."""
 
     root_path: ClassVar[str] = "field"
@@ -66,7 +66,7 @@ class Parameter(ResponseEntry):
     """`query` and `header` are shown and feed cURL; `path` and `body` are accepted and render nothing."""
 
 
-class Header(Shape):
+class Header(PropsModel):
     """One response header. Accepted, not rendered inside a block."""
 
     root_path: ClassVar[str] = "header"
@@ -79,7 +79,7 @@ class Header(Shape):
     """Plain text."""
 
 
-class RequestBody(Shape):
+class RequestBody(PropsModel):
     """The payload: source of the `-d` flag and of the Request Body panel."""
 
     root_path: ClassVar[str] = "request_body"
@@ -94,7 +94,7 @@ class RequestBody(Shape):
     """Body fields; shown as JSON when there is no example."""
 
 
-class Response(Shape):
+class Response(PropsModel):
     """One documented status code."""
 
     root_path: ClassVar[str] = "response"
@@ -115,7 +115,7 @@ class Response(Shape):
     """Accepted, not rendered."""
 
 
-class Auth(Shape):
+class Auth(PropsModel):
     """The auth indicator in the header of a card, and the placeholder credential in its samples."""
 
     root_path: ClassVar[str] = "auth"
@@ -147,7 +147,7 @@ AUTH_LABELS = {
 """Scheme -> the text beside the padlock, unless the operation brings its own."""
 
 
-class RateLimit(Shape):
+class RateLimit(PropsModel):
     """Reads `<requests> requests / <window> (<note>)`."""
 
     root_path: ClassVar[str] = "rate_limit"
@@ -166,7 +166,7 @@ class RateLimit(Shape):
         return f"{count} requests / {self.window}{f' ({self.note})' if self.note else ''}"
 
 
-class CodeExample(Shape):
+class CodeExample(PropsModel):
     """One extra request example, shown as a tab after the generated ones."""
 
     root_path: ClassVar[str] = "code_example"
@@ -183,7 +183,7 @@ IMPORTER_FIELDS = frozenset({"operationId", "tags", "externalDocs", "callbacks",
 """What an OpenAPI operation says beyond a block: taken from a mapping and not used, so that one passes unchanged."""
 
 
-class Operation(Shape):
+class Operation(PropsModel):
     """One REST endpoint, as `ApiBlock` shows it.
 
     A mapping may hold more of what an importer writes (`IMPORTER_FIELDS`); any other name is an error.
@@ -214,7 +214,7 @@ class Operation(Shape):
 
     @classmethod
     def read(cls, given: object, path: str) -> Self:
-        """Return `given` as an operation; see `Shape.read`."""
+        """Return `given` as an operation; see `PropsModel.read`."""
         if isinstance(given, Mapping):
             given = {name: value for name, value in given.items() if to_camel(str(name)) not in IMPORTER_FIELDS}
         return super().read(given, path)

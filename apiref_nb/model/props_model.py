@@ -32,18 +32,18 @@ class _RaisesShapeError(ModelMetaclass):
 
     def __call__(cls, *args: object, **props: object) -> object:  # noqa: N805 - the instance of a metaclass is a class
         if args:
-            shape = cast("type[Shape]", cls)
+            shape = cast("type[PropsModel]", cls)
             raise ShapeError(shape.root_path, "takes its fields by keyword", short(args[0]))
         try:
             return super().__call__(**props)
         except ValidationError as exc:
-            shape = cast("type[Shape]", cls)
+            shape = cast("type[PropsModel]", cls)
             # pydantic's own error would stand above this one in the notebook, and say the same in other words.
             raise shape_error(shape, exc, shape.root_path, props) from None
 
 
-class Shape(BaseModel, metaclass=_RaisesShapeError):
-    """Base of the typed objects; `Shape.read` takes an object, or a mapping in either spelling."""
+class PropsModel(BaseModel, metaclass=_RaisesShapeError):
+    """Base of the typed objects; `PropsModel.read` takes an object, or a mapping in either spelling."""
 
     model_config = ConfigDict(
         frozen=True,

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from apiref_nb.errors import DocumentSyntaxError
 from apiref_nb.parsing.limits import ReadLimits, check_size
-from apiref_nb.parsing.location import Place, Wanted, json_places
+from apiref_nb.parsing.location import SourcePlace, Wanted, json_places
 from apiref_nb.parsing.pointer import join
 from apiref_nb.parsing.text_problems import TextProblems
 from apiref_nb.text.quoting import quoted
@@ -110,7 +110,7 @@ def parse_json(text: str, *, source: str, limits: ReadLimits, problems: TextProb
 
 
 def _syntax_error(source: str, text: str, position: int, fault: str) -> DocumentSyntaxError:
-    place = Place.of(text, position)
+    place = SourcePlace.of(text, position)
     return DocumentSyntaxError(
         source,
         f"not valid JSON: {fault} (line {place.line}, column {place.column})",

@@ -46,14 +46,14 @@ class Location:
         return f"line {self.line}, column {self.column}"
 
 
-class Place(NamedTuple):
+class SourcePlace(NamedTuple):
     """A line and a column, both counted from 1."""
 
     line: int
     column: int
 
     @classmethod
-    def of(cls, text: str, offset: int) -> Place:
+    def of(cls, text: str, offset: int) -> SourcePlace:
         """Return the place of a character offset."""
         return cls(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
@@ -65,7 +65,7 @@ class Wanted:
 
     def __init__(self) -> None:
         self.below: dict[str, Wanted] = {}
-        self.place: Place | int | None = None
+        self.place: SourcePlace | int | None = None
 
     def add(self, pointer: str) -> None:
         """Add one pointer.
@@ -91,7 +91,7 @@ class Wanted:
         found: Location | None = None
         at = "#"
         tokens = iter(split(pointer))
-        while node is not None and isinstance(node.place, Place):
+        while node is not None and isinstance(node.place, SourcePlace):
             found = Location(*node.place, at)
             token = next(tokens, None)
             if token is None:
@@ -155,7 +155,7 @@ def _offsets_to_places(text: str, nodes: list[Wanted]) -> None:
         while 0 <= end < offset:
             line, start = line + 1, end + 1
             end = text.find("\n", start)
-        node.place = Place(line, offset - start + 1)
+        node.place = SourcePlace(line, offset - start + 1)
 
 
 def _offset(node: Wanted) -> int:
@@ -224,7 +224,7 @@ def _reached(parent: Wanted | None, token: str, event: Event) -> Wanted | None:
     return node
 
 
-def place_of(event: Event) -> Place:
+def place_of(event: Event) -> SourcePlace:
     """Return where an event starts."""
     mark = event.start_mark
-    return Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)  # each event of a parser has one
+    return SourcePlace(mark.line + 1, mark.column + 1) if mark else SourcePlace(1, 1)  # each event of a parser has one

@@ -8,11 +8,11 @@ from __future__ import annotations
 import yaml
 
 from apiref_nb.errors import DocumentSyntaxError
-from apiref_nb.parsing.location import Place
+from apiref_nb.parsing.location import SourcePlace
 from apiref_nb.text.quoting import quoted
 
 
-def syntax_error(source: str, fault: str, place: Place | None) -> DocumentSyntaxError:
+def syntax_error(source: str, fault: str, place: SourcePlace | None) -> DocumentSyntaxError:
     """Return the error for a fault at a place."""
     if place is None:
         return DocumentSyntaxError(source, f"not valid YAML: {fault}")
@@ -35,7 +35,7 @@ def marked_error(source: str, text: str, exc: yaml.MarkedYAMLError) -> DocumentS
     elif exc.context:
         fault += f", {_printable(exc.context)}"
     hint = _hint(exc.problem or "", text[mark.index : mark.index + 1])
-    return syntax_error(source, fault + hint, Place(mark.line + 1, mark.column + 1))
+    return syntax_error(source, fault + hint, SourcePlace(mark.line + 1, mark.column + 1))
 
 
 def _hint(problem: str, char: str) -> str:
@@ -58,5 +58,5 @@ def character_error(source: str, text: str, exc: yaml.reader.ReaderError) -> Doc
     """Return the error for a character that no YAML text may hold."""
     code = exc.character if isinstance(exc.character, int) else ord(exc.character[:1] or "\0")
     offset = text.find(chr(code))
-    place = Place.of(text, offset) if offset >= 0 else None
+    place = SourcePlace.of(text, offset) if offset >= 0 else None
     return syntax_error(source, f"the character U+{code:04X} is not allowed in a document", place)

@@ -14,7 +14,7 @@ from typing import Any
 from apiref_nb.model import Api, ApiOperation, Group
 from apiref_nb.postman.auth import declare_schemes
 from apiref_nb.postman.bodies import Payloads
-from apiref_nb.postman.items import Ids, Items
+from apiref_nb.postman.items import Ids, RequestItems
 from apiref_nb.postman.variables import Servers, Variables, prose, readable_prose
 from apiref_nb.schemas import SampleSession
 
@@ -45,7 +45,7 @@ def to_postman(api: Api, *, webhooks: bool = False) -> Entry:
     servers = Servers(api, variables)
     declare_schemes(api.security_schemes, variables)
     ids = Ids(uuid.uuid5(uuid.NAMESPACE_URL, f"{SCHEMA}#{api.title}"))
-    items = Items(variables, servers, Payloads(SampleSession()), ids)
+    items = RequestItems(variables, servers, Payloads(SampleSession()), ids)
     tree = _Folders(api, items, ids).made()
     if webhooks and api.webhooks:
         tree.append(_webhooks(api.webhooks, variables, items, ids))
@@ -70,7 +70,7 @@ def _info(api: Api, ids: Ids) -> Entry:
     return made
 
 
-def _webhooks(webhooks: tuple[ApiOperation, ...], variables: Variables, items: Items, ids: Ids) -> Entry:
+def _webhooks(webhooks: tuple[ApiOperation, ...], variables: Variables, items: RequestItems, ids: Ids) -> Entry:
     base = variables.declare("webhook", "webhookUrl", WEBHOOK_ADDRESS, "Address of the receiver that is to be tried")
     return {
         "id": ids.of("folder", "webhooks"),
@@ -83,7 +83,7 @@ def _webhooks(webhooks: tuple[ApiOperation, ...], variables: Variables, items: I
 class _Folders:
     """The groups as folders, those with a parent inside it."""
 
-    def __init__(self, api: Api, items: Items, ids: Ids) -> None:
+    def __init__(self, api: Api, items: RequestItems, ids: Ids) -> None:
         self._api = api
         self._items = items
         self._ids = ids

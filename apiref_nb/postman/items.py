@@ -48,7 +48,7 @@ class Ids:
         return str(uuid.uuid5(self._namespace, name.encode("utf-8", "surrogatepass").decode("utf-8", "replace")))
 
 
-class Items:
+class RequestItems:
     """Makes the items of one collection."""
 
     def __init__(self, variables: Variables, servers: Servers, payloads: Payloads, ids: Ids) -> None:

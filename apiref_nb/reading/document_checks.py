@@ -17,7 +17,7 @@ from apiref_nb.reading.reference_cycles import circles, refers_on
 from apiref_nb.reading.references import References, urljoin_or_empty
 from apiref_nb.text.quoting import short
 
-Place = tuple[Any, ...] | None
+Reached = tuple[Any, ...] | None
 """A pointer that is written only when it is needed: (place above, token), None for the root."""
 
 HINTS = 50
@@ -29,7 +29,7 @@ PROBLEMS = 10_000
 
 
 class _Named(NamedTuple):
-    place: Place
+    place: Reached
     text: str
 
 
@@ -47,7 +47,7 @@ def survey(
     return _Survey(dialect, references, newer).of(data)
 
 
-def pointer_of(place: Place) -> str:
+def pointer_of(place: Reached) -> str:
     """Return a place as a pointer."""
     tokens: list[str | int] = []
     while place is not None:
@@ -66,13 +66,13 @@ class _Survey:
         self._problems: list[Problem] = []
         self._unlisted = 0
         self._referring: list[_Named] = []
-        self._identified: list[tuple[Place, Mapping[str, Any]]] = []
+        self._identified: list[tuple[Reached, Mapping[str, Any]]] = []
         self._operation_ids: list[_Named] = []
         self._links: list[_Named] = []
 
     def of(self, data: Mapping[str, Any]) -> list[Problem]:
         # The hottest loop of reading: a mapping per turn, in document order, nothing built for what is right.
-        stack: list[tuple[Any, Kind, Place]] = [(data, self._grammar["document"], None)]
+        stack: list[tuple[Any, Kind, Reached]] = [(data, self._grammar["document"], None)]
         while stack:
             node, kind, place = stack.pop()
             if type(node) is not dict:
@@ -92,7 +92,7 @@ class _Survey:
                     self._note((place, name) if name else place, message)
             if kind.schema and ("$id" in node or "$anchor" in node or "$dynamicAnchor" in node):
                 self._identified.append((place, node))
-            below: list[tuple[Any, Kind, Place]] = []
+            below: list[tuple[Any, Kind, Reached]] = []
             fields = kind.fields
             for name, value in node.items():
                 field = fields.get(name)
@@ -115,7 +115,7 @@ class _Survey:
             self._problems.append(Problem("#", f"{self._unlisted:,} more problems are not listed"))
         return self._problems
 
-    def _note(self, place: Place, message: str) -> None:
+    def _note(self, place: Reached, message: str) -> None:
         self._note_at(pointer_of(place) if len(self._problems) < PROBLEMS else "", message)
 
     def _note_at(self, pointer: str, message: str) -> None:
@@ -124,13 +124,13 @@ class _Survey:
         else:
             self._unlisted += 1
 
-    def _refer(self, place: Place, value: object) -> None:
+    def _refer(self, place: Reached, value: object) -> None:
         if isinstance(value, str):
             self._referring.append(_Named(place, value))
         else:
             self._note(place, f"$ref must be text (got {short(value)})")
 
-    def _unnamed(self, name: str, kind: Kind, place: Place) -> Field | None:
+    def _unnamed(self, name: str, kind: Kind, place: Reached) -> Field | None:
         """Return what a field that the kind does not name holds; None, with a problem, when it may not be there."""
         if name[:2] == "x-":
             return None
@@ -148,7 +148,7 @@ class _Survey:
         close = difflib.get_close_matches(name[:40], kind.fields, 1) if self._hints <= HINTS else []
         return f"{problem}; did you mean {close[0]}?" if close else f"{problem}; allowed: {', '.join(kind.fields)}"
 
-    def _name(self, leaf: Leaf, value: Any, place: Place) -> None:  # noqa: ANN401 - any JSON value
+    def _name(self, leaf: Leaf, value: Any, place: Reached) -> None:  # noqa: ANN401 - any JSON value
         if leaf is OPERATION_ID:
             self._operation_ids.append(_Named(place, value))
         elif leaf is OPERATION_ID_OF_LINK:
@@ -161,7 +161,7 @@ class _Survey:
 
     def _descend(
         self,
-        below: list[tuple[Any, Kind, Place]],
+        below: list[tuple[Any, Kind, Reached]],
         field: Field,
         value: Any,  # noqa: ANN401 - any JSON value
         place: tuple[Any, ...],
@@ -220,7 +220,7 @@ class _Survey:
             self._note_at(f"{circle[0]}/$ref", f"the reference comes back to itself{through}")
 
     def _operations(self) -> None:
-        first: dict[str, Place] = {}
+        first: dict[str, Reached] = {}
         for place, text in self._operation_ids:
             if text in first:
                 self._note(place, f"the operationId {short(text)} is used at {pointer_of(first[text])}")

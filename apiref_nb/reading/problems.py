@@ -1,4 +1,4 @@
-"""`Notes`: the problems that reading a document brings to light, gathered and put in document order.
+"""`ProblemList`: the problems that reading a document brings to light, gathered and put in document order.
 
 Readers note what they meet while they read an operation; `survey` notes what its one walk over the document finds.
 """
@@ -12,7 +12,7 @@ from apiref_nb.model import Problem
 from apiref_nb.parsing.pointer import split
 
 
-class Notes:
+class ProblemList:
     """A growing list of problems; one place and message is listed once."""
 
     def __init__(self) -> None:

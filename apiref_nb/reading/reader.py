@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 from apiref_nb.errors import TooLargeError
 from apiref_nb.model import Problem, Schema
 from apiref_nb.reading.dialect import Dialect, Part
-from apiref_nb.reading.problems import Notes
+from apiref_nb.reading.problems import ProblemList
 from apiref_nb.reading.references import References
 from apiref_nb.reading.schemas import Schemas
 from apiref_nb.text.quoting import short
@@ -45,7 +45,7 @@ class Reader:
         self.references = references
         self.source = source
         self.base_uri = base_uri
-        self.notes = Notes()
+        self.notes = ProblemList()
         self.schemas = Schemas(
             data,
             references,

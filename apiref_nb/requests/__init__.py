@@ -17,7 +17,7 @@ from apiref_nb.requests.request_sample import (
     FormBody,
     JsonBody,
     MultipartBody,
-    Part,
+    MultipartPart,
     RequestSample,
     TextBody,
 )
@@ -31,8 +31,8 @@ __all__ = [
     "JsonBody",
     "Language",
     "MultipartBody",
+    "MultipartPart",
     "NamedSample",
-    "Part",
     "RequestSample",
     "TextBody",
     "block_operation",

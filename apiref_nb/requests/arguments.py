@@ -44,7 +44,7 @@ class Argument:
     """True when a request cannot be made without it."""
 
 
-class Given:
+class BoundArguments:
     """What a call gave, keyed by Python name; shows names only, for values may be passwords."""
 
     __slots__ = ("spelling", "values")
@@ -106,7 +106,7 @@ class ArgumentPlan:
         path = tuple(argument.name for argument in self.arguments if argument.parameter.location == "path")
         return (*path, BODY) if self.takes_body else path
 
-    def bind(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> Given:
+    def bind(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> BoundArguments:
         """Return what was given, keyed by Python name.
 
         Raises:
@@ -133,9 +133,9 @@ class ArgumentPlan:
                 raise ShapeError(f"{self.label}.{visible_line(argument.parameter.name)}", "is required")
         if self.body_required and BODY not in values:
             raise ShapeError(f"{self.label}.body", "is required")
-        return Given(values, spelling)
+        return BoundArguments(values, spelling)
 
-    def place(self, name: str, given: Given) -> str:
+    def place(self, name: str, given: BoundArguments) -> str:
         """Return how an error names an argument: in the caller's spelling, else in the document's."""
         argument = self.by_name.get(name)
         written = given.spelling.get(name) or (argument.parameter.name if argument is not None else name)

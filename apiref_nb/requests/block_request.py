@@ -13,7 +13,7 @@ from apiref_nb.requests.request_sample import (
     FormBody,
     JsonBody,
     MultipartBody,
-    Part,
+    MultipartPart,
     RequestSample,
     TextBody,
     bodiless_content_type,
@@ -132,7 +132,7 @@ def _body(body: RequestBody) -> Body | None:
     if not body.fields:
         return None
     if is_multipart(body.media_type):
-        parts = (Part(f.name, None if _is_file(f) else _text(f)) for f in body.fields)
+        parts = (MultipartPart(f.name, None if _is_file(f) else _text(f)) for f in body.fields)
         return MultipartBody(tuple(parts), body.media_type)
     if is_form(body.media_type):
         return FormBody(tuple((f.name, _text(f)) for f in body.fields), body.media_type)

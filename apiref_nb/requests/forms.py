@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.model import Encoding, MediaType, Schema
-from apiref_nb.requests.request_sample import Pairs, Part
+from apiref_nb.requests.request_sample import MultipartPart, Pairs
 from apiref_nb.requests.serializing import scalar_text, styled
 from apiref_nb.schemas import merged
 from apiref_nb.text.escaping import percent, shown_text
@@ -50,11 +50,11 @@ def form_text(value: Mapping[str, Any], media: MediaType) -> str:
     return "&".join(f"{percent(name, '[]')}={percent(text, ':,@/')}" for name, text in pairs)
 
 
-def parts(value: Mapping[str, Any], media: MediaType) -> tuple[Part, ...]:
+def parts(value: Mapping[str, Any], media: MediaType) -> tuple[MultipartPart, ...]:
     """Return the parts of a multipart form; a field whose schema stands for bytes becomes a file."""
     encodings = dict(media.encoding)
     properties = merged(media.schema).properties if media.schema is not None else {}
-    found: list[Part] = []
+    found: list[MultipartPart] = []
     for name, child in value.items():
         schema = properties.get(name)
         content_type = encodings.get(name, Encoding()).content_type.partition(",")[0].strip()
@@ -75,11 +75,11 @@ def parts_text(value: Mapping[str, Any], media: MediaType) -> str:
     return "\n".join(lines)
 
 
-def part_of(name: str, value: Any, content_type: str, *, file: bool) -> Part:  # noqa: ANN401 - any JSON value
+def part_of(name: str, value: Any, content_type: str, *, file: bool) -> MultipartPart:  # noqa: ANN401 - any JSON value
     """Return one part: bytes as a file, containers as JSON, anything else as text."""
     if file:
-        return Part(name, None, "" if "*" in content_type else content_type)
+        return MultipartPart(name, None, "" if "*" in content_type else content_type)
     if isinstance(value, dict | list):
         text = json.dumps(value, ensure_ascii=False)
-        return Part(name, text, content_type or "application/json")
-    return Part(name, scalar_text(value), content_type if "*" not in content_type else "")
+        return MultipartPart(name, text, content_type or "application/json")
+    return MultipartPart(name, scalar_text(value), content_type if "*" not in content_type else "")

@@ -1,7 +1,7 @@
 """One request, ready but for its credentials: the URL, the headers and the body that a call asks for.
 
-An `ArgumentPlan`, a base URL and what the caller gave come in; a `Prepared` goes out. `calls` hands it to `exchange`,
-which adds the credentials at the moment of sending.
+An `ArgumentPlan`, a base URL and what the caller gave come in; a `PreparedRequest` goes out. `calls` hands it to
+`exchange`, which adds the credentials at the moment of sending.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiOperation, ApiParameter
-from apiref_nb.requests.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, Given
+from apiref_nb.requests.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, BoundArguments
 from apiref_nb.requests.credentials import MASK
 from apiref_nb.requests.media_ranges import essence, is_json, is_urlencoded
 from apiref_nb.requests.prepared_bodies import content
@@ -39,7 +39,7 @@ def is_sensitive(name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Prepared:
+class PreparedRequest:
     """One request without credentials; its repr shows method and path as documented, no value."""
 
     operation: ApiOperation
@@ -92,7 +92,7 @@ class Prepared:
         return f"Prepared({self.operation.key})"
 
 
-def prepare(plan: ArgumentPlan, base_url: str, given: Given, check: Check = check_value) -> Prepared:
+def prepare(plan: ArgumentPlan, base_url: str, given: BoundArguments, check: Check = check_value) -> PreparedRequest:
     """Return the request that a call asks for.
 
     Args:
@@ -150,7 +150,7 @@ def prepare(plan: ArgumentPlan, base_url: str, given: Given, check: Check = chec
     accept = _accept(plan.operation)
     if accept:
         headers.setdefault("accept", ("Accept", accept))
-    return Prepared(
+    return PreparedRequest(
         operation=plan.operation,
         base_url=base_url,
         path=path,
@@ -186,7 +186,7 @@ def _checked(argument: Argument, value: object, place: str, check: Check) -> Any
     raise ShapeError(place, expected)
 
 
-def _path(plan: ArgumentPlan, values: Mapping[str, Any], given: Given) -> tuple[str, str]:
+def _path(plan: ArgumentPlan, values: Mapping[str, Any], given: BoundArguments) -> tuple[str, str]:
     """The filled path, and the query that some documents write into their paths."""
     names = {a.parameter.name: a for a in plan.arguments if a.parameter.location == "path"}
     template, _, rest = plan.operation.path.partition("#")[0].partition("?")

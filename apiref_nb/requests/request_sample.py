@@ -46,7 +46,7 @@ class FormBody:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MultipartPart:
     """One part of a multipart body: a value, or a file that the reader has to name."""
 
     name: str
@@ -63,7 +63,7 @@ class Part:
 class MultipartBody:
     """A multipart body: a form, or for other kinds than `form-data` parts that may have no names."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[MultipartPart, ...]
     """The parts, in order."""
     media_type: str = "multipart/form-data"
     """As the document writes it; each language adds the boundary of its own."""

@@ -25,7 +25,7 @@ _ENUM = re.compile(r".* is not one of (.+)\Z", re.DOTALL)
 _PATTERN = re.compile(r'.* does not match "(.+)"\Z', re.DOTALL)
 
 
-class Fault(NamedTuple):
+class ArgumentFault(NamedTuple):
     """One fault of a value."""
 
     path: Path
@@ -39,7 +39,7 @@ class Fault(NamedTuple):
         return f"{self.expected} (got {self.found})" if self.found else self.expected
 
 
-def faults(schema: Schema | None, value: object, direction: Direction) -> tuple[Fault, ...]:
+def faults(schema: Schema | None, value: object, direction: Direction) -> tuple[ArgumentFault, ...]:
     """Return every fault of a value, outermost first, at most fifty.
 
     Args:
@@ -85,18 +85,18 @@ def joined(place: str, path: Path) -> str:
     return place + "".join(f"[{part}]" if isinstance(part, int) else f".{visible_line(part)}" for part in path)
 
 
-def _worded(path: Path, message: str, value: object) -> Fault:
+def _worded(path: Path, message: str, value: object) -> ArgumentFault:
     """A validator's finding in the house's words: the member that is missing is the place, the value is shortened."""
     if missing := _REQUIRED.match(message):
-        return Fault((*path, missing[1]), "is required", "")
+        return ArgumentFault((*path, missing[1]), "is required", "")
     here = _at(value, path)
     if kinds := _TYPES.match(message):
-        return Fault(path, f"must be {kinds[1].replace(', ', ' or ')}".replace('"', ""), short(here))
+        return ArgumentFault(path, f"must be {kinds[1].replace(', ', ' or ')}".replace('"', ""), short(here))
     if choices := _ENUM.match(message):
-        return Fault(path, f"must be one of {visible_line(choices[1])}".replace('"', ""), short(here))
+        return ArgumentFault(path, f"must be one of {visible_line(choices[1])}".replace('"', ""), short(here))
     if pattern := _PATTERN.match(message):
-        return Fault(path, f"must match the pattern {visible_line(pattern[1])}", short(here))
-    return Fault(path, visible_line(message), "")
+        return ArgumentFault(path, f"must match the pattern {visible_line(pattern[1])}", short(here))
+    return ArgumentFault(path, visible_line(message), "")
 
 
 def _at(value: object, path: Path) -> object:

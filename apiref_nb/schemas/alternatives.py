@@ -21,7 +21,7 @@ MOST_VARIANTS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Alternative:
     """One way to meet a schema."""
 
     schema: Schema
@@ -48,7 +48,7 @@ class _Way:
 
     options: tuple[_Option, ...]
     pointers: frozenset[str]
-    plan: Plan | None = None
+    plan: Alternative | None = None
 
 
 class Plans:
@@ -58,10 +58,10 @@ class Plans:
         self._folded = folded
         self._known: dict[int, tuple[Schema, list[_Way]]] = {}
 
-    def of(self, node: Schema, path: tuple[str, ...]) -> Iterator[Plan]:
+    def of(self, node: Schema, path: tuple[str, ...]) -> Iterator[Alternative]:
         """Yield the plans of a folded node; those that lead back to a schema on the path come last."""
         if CHOICES.isdisjoint(node.keywords) and "allOf" not in node.keywords:
-            yield Plan(node)
+            yield Alternative(node)
             return
         known = self._known.get(id(node))
         if known is None:
@@ -79,17 +79,17 @@ class Plans:
         for rest in node.listed("allOf"):
             choices += self._choices(self._folded(rest))
         if not choices:
-            return [_Way((), frozenset(), Plan(node))]
+            return [_Way((), frozenset(), Alternative(node))]
         return [
             _Way(options, frozenset().union(*(option.pointers for option in options)))
             for options in islice(product(*choices), MOST)
         ]
 
-    def _plan(self, node: Schema, way: _Way) -> Plan:
+    def _plan(self, node: Schema, way: _Way) -> Alternative:
         kept = {k: v for k, v in node.keywords.items() if k not in CHOICES and k not in ANNOTATIONS}
         parts = [part for option in way.options for part in option.parts]
         schema = self._folded(node.derive({**kept, "allOf": parts} if parts else kept))
-        return Plan(
+        return Alternative(
             schema,
             chosen=True,
             open=not CHOICES.isdisjoint(schema.keywords),

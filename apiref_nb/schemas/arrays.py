@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import canonical
-from apiref_nb.schemas.generated import CAPS, Made, Setting, level_for
+from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
 
 if TYPE_CHECKING:
-    from apiref_nb.schemas.generator import Maker
+    from apiref_nb.schemas.generator import ValueGenerator
 
 LONGEST = 1_000
 """Items of an array; a schema that wants more gets no sample."""
 
 
-def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
+def make_array(maker: ValueGenerator, node: Schema, setting: Setting) -> Generated | None:
     """Return an array; attempt 0 is the fullest, the next one holds only what is required."""
     level, path, variant, attempt = setting.level, setting.path, setting.variant, setting.attempt
     if attempt > 2:
@@ -29,7 +29,7 @@ def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
     if item is None:
         item = node.subschema("unevaluatedItems")
     if max(least, contained) > LONGEST:
-        return Made([], fault=f"needs {max(least, contained)} items, more than a sample shows")
+        return Generated([], fault=f"needs {max(least, contained)} items, more than a sample shows")
     recursive = item is not None and item.pointer in path and not prefix
     cuts = frozenset((item.pointer,)) if item is not None and recursive else frozenset()
     optional = 0
@@ -66,7 +66,7 @@ def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
                 tries += 1
                 made = maker.make(part, inner, path, tries)
             if not made.fault and canonical(made.value) in seen:
-                made = Made(made.value, made.size, "has too few different items", made.touched, made.cuts)
+                made = Generated(made.value, made.size, "has too few different items", made.touched, made.cuts)
             seen.add(canonical(made.value))
         if not needed and (made.fault or size + made.size > max(CAPS[level], 2)):
             break
@@ -78,7 +78,7 @@ def make_array(maker: Maker, node: Schema, setting: Setting) -> Made | None:
         cuts |= made.cuts
     if not fault and len(values) < least:
         fault = "has fewer items than it must have"
-    return Made(values, size, fault, touched, cuts)
+    return Generated(values, size, fault, touched, cuts)
 
 
 def _both(part: Schema, wanted: Schema) -> Schema:

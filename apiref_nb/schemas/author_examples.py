@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.schemas.constraints import Rule
-from apiref_nb.schemas.validation import Judge
+from apiref_nb.schemas.validation import Validator
 
 
-def fitting(value: Any, rule: Rule, judge: Judge) -> tuple[Any] | None:  # noqa: ANN401 - any JSON value
+def fitting(value: Any, rule: Rule, judge: Validator) -> tuple[Any] | None:  # noqa: ANN401 - any JSON value
     """Return the value in a tuple of one when it meets the rule, else None.
 
     Members that do not travel in the rule's direction are left out. A number for a text, or a number written as text,

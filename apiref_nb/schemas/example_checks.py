@@ -27,10 +27,10 @@ from apiref_nb.model import (
 )
 from apiref_nb.schemas.constraints import Direction
 from apiref_nb.schemas.example_data import judged_parts
-from apiref_nb.schemas.example_places import ANY_DATA, Place, example_places, published
+from apiref_nb.schemas.example_places import ANY_DATA, ExamplePlace, example_places, published
 from apiref_nb.schemas.json_schema import compiled, json_schema
 from apiref_nb.schemas.session import SampleSession
-from apiref_nb.schemas.validation import BudgetSpent, JsonValue, Judge
+from apiref_nb.schemas.validation import BudgetSpent, JsonValue, Validator
 from apiref_nb.text.escaping import plain
 
 QUESTIONS = 3_000_000
@@ -73,7 +73,7 @@ def _operations(api: Api) -> Iterator[ApiOperation]:
 class _Checking:
     def __init__(self, session: SampleSession) -> None:
         self.session = session
-        self.judge = Judge(session.rules.patterns, QUESTIONS)
+        self.judge = Validator(session.rules.patterns, QUESTIONS)
         self.found: dict[tuple[str, str], None] = {}
         self._met: set[str] = set()
         self._asked: set[tuple[str, str, int, Direction]] = set()
@@ -108,7 +108,7 @@ class _Checking:
             for media in response.content:
                 self._media(media, answered)
 
-    def holder(self, api: Api, place: Place) -> None:
+    def holder(self, api: Api, place: ExamplePlace) -> None:
         """Check the examples beside a schema that no operation has led to; good in one direction is good."""
         schema = schema_at(api, f"{place.pointer}/schema")
         item_schema = schema_at(api, f"{place.pointer}/itemSchema")
@@ -120,7 +120,7 @@ class _Checking:
             if all(faults):
                 self._tell(pointer, name, faults[0])
 
-    def schema(self, api: Api, place: Place) -> None:
+    def schema(self, api: Api, place: ExamplePlace) -> None:
         """Check the examples and the default that a schema gives; good in one direction is good."""
         pointer, raw = place.pointer, place.raw
         schema = schema_at(api, pointer)

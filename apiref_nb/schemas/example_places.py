@@ -25,7 +25,7 @@ ANY_DATA = "*/*"
 """Media type of data that is not told how it travels."""
 
 
-class Place(NamedTuple):
+class ExamplePlace(NamedTuple):
     """A schema that gives values, or an object that gives examples beside its schema."""
 
     pointer: str
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 Link = tuple[Any, str | int] | None
 
 
-def example_places(document: Mapping[str, Any]) -> Iterator[Place]:
+def example_places(document: Mapping[str, Any]) -> Iterator[ExamplePlace]:
     """Yield the schemas that give an example or a default, in document order."""
     waiting: list[tuple[Any, Link, bool]] = [(document, None, False)]
     seen: set[int] = set()
@@ -54,14 +54,14 @@ def example_places(document: Mapping[str, Any]) -> Iterator[Place]:
         if is_schema:
             seen.add(id(node))
             if not GIVING.isdisjoint(node) and "$ref" not in node:
-                yield Place(_pointer(link), node)
+                yield ExamplePlace(_pointer(link), node)
             waiting += reversed(list(_below_schema(node, link)))
         else:
             if not GIVING.isdisjoint(node):
                 if "schema" in node or "itemSchema" in node:
-                    yield Place(_pointer(link), node, is_schema=False, media_type=_media_type(link))
+                    yield ExamplePlace(_pointer(link), node, is_schema=False, media_type=_media_type(link))
                 elif "in" in node and "type" in node:
-                    yield Place(_pointer(link), node)
+                    yield ExamplePlace(_pointer(link), node)
             waiting += reversed(list(_below(node, link)))
 
 
@@ -104,7 +104,7 @@ def _media_type(link: Link) -> str:
     return ANY_DATA
 
 
-def published(document: Mapping[str, Any], place: Place) -> Iterator[tuple[str, str, Any]]:
+def published(document: Mapping[str, Any], place: ExamplePlace) -> Iterator[tuple[str, str, Any]]:
     """Yield (pointer, name, value) of the examples beside a schema, references to shared ones followed once."""
     if "example" in place.raw:
         yield f"{place.pointer}/example", "", place.raw["example"]

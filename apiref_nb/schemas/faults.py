@@ -1,11 +1,11 @@
-"""`Fault`: why a value is not allowed, and where within it. `judging` makes them."""
+"""`ValueFault`: why a value is not allowed, and where within it. `judging` makes them."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 
-class Fault(NamedTuple):
+class ValueFault(NamedTuple):
     """Why a value is not allowed."""
 
     message: str

@@ -1,4 +1,4 @@
-"""`Made`: one made value and what its maker has to know about it; and how large a sample may grow."""
+"""`Generated`: one made value and what its maker has to know about it; and how large a sample may grow."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOWHERE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Generated:
     """A value, or the best that could be done and why it is not valid."""
 
     value: Any

@@ -1,4 +1,4 @@
-"""`Maker`: a valid value for any schema, the author's own where they hold, else made within every bound.
+"""`ValueGenerator`: a valid value for any schema, the author's own where they hold, else made within every bound.
 
 `SampleSession` asks it. A value is put together from those of its parts; where keywords interact (`oneOf`, `not`,
 `if`, patterns beside patterns) candidates are judged until one is right. What cannot be met is said, not hidden.
@@ -12,15 +12,15 @@ from dataclasses import replace
 from typing import Any
 
 from apiref_nb.model import Schema
-from apiref_nb.schemas.alternatives import Plan, Plans
+from apiref_nb.schemas.alternatives import Alternative, Plans
 from apiref_nb.schemas.arrays import make_array
 from apiref_nb.schemas.author_examples import fitting
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
-from apiref_nb.schemas.generated import CAPS, DEEPEST, MOST_VALUES, STEPS, TOP, Made, Setting, size_of
+from apiref_nb.schemas.generated import CAPS, DEEPEST, MOST_VALUES, STEPS, TOP, Generated, Setting, size_of
 from apiref_nb.schemas.objects import make_object
 from apiref_nb.schemas.scalars import number, texts
 from apiref_nb.schemas.simple_values import PlainValues
-from apiref_nb.schemas.validation import BudgetSpent, Judge
+from apiref_nb.schemas.validation import BudgetSpent, Validator
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.quoting import short
 
@@ -60,7 +60,7 @@ KIND_OF = (
 """What is made of a schema that declares no type, by the keywords it uses."""
 
 
-class Maker:
+class ValueGenerator:
     """Makes values for one direction of one document."""
 
     def __init__(self, rules: Rules, direction: Direction, folded: Callable[[Schema], Schema]) -> None:
@@ -68,12 +68,12 @@ class Maker:
         self.direction = direction
         self.folded = folded
         self.plans = Plans(folded)
-        self.judge = Judge(rules.patterns, JUDGEMENTS)
+        self.judge = Validator(rules.patterns, JUDGEMENTS)
         self.plain = PlainValues(rules, direction)
         self.steps = STEPS
-        self._memo: dict[tuple[int, int, int], tuple[Schema, Made]] = {}
+        self._memo: dict[tuple[int, int, int], tuple[Schema, Generated]] = {}
 
-    def whole(self, schema: Schema, variant: int = 0) -> Made:
+    def whole(self, schema: Schema, variant: int = 0) -> Generated:
         """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several."""
         self.steps, self.judge.budget = STEPS, JUDGEMENTS
         try:
@@ -84,13 +84,13 @@ class Maker:
         try:
             return self.make(schema, 0, (), variant)
         except BudgetSpent:
-            return Made(None, fault="the schema is too involved for a sample")
+            return Generated(None, fault="the schema is too involved for a sample")
 
     def rule(self, schema: Schema) -> Rule:
         """Return the rule of a schema in this maker's direction."""
         return self.rules.rule(schema, self.direction)
 
-    def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0, name: str = "") -> Made:
+    def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0, name: str = "") -> Generated:
         """Return a value for a schema.
 
         Args:
@@ -115,27 +115,27 @@ class Maker:
         made = self._make(schema, level, path, variant)
         if made.size > MOST_VALUES:
             fault = f"must hold more than {MOST_VALUES:,} values, more than a sample shows"
-            made = Made(None, fault=fault, touched=made.touched, cuts=made.cuts)
+            made = Generated(None, fault=fault, touched=made.touched, cuts=made.cuts)
         if not made.cuts:
             self._memo[key] = (schema, made)
         return made
 
-    def _make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int) -> Made:
+    def _make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int) -> Generated:
         if schema.never:
-            return Made(None, fault="no value is allowed")
+            return Generated(None, fault="no value is allowed")
         node = self.folded(schema)
         rule = self.rule(schema)
         given = self.authored(node, rule, level, variant)
         if given is not None:
             return given
         if len(path) > DEEPEST:
-            return Made(None, fault="the schema needs itself without end", cuts=frozenset(path))
+            return Generated(None, fault="the schema needs itself without end", cuts=frozenset(path))
         entries = (schema.pointer, *(branch.pointer for branch in schema.listed("allOf")))
         made = self._composed(node, rule, Setting(level, (*path, *entries), variant), 0)
         touched, cuts = made.touched.union(entries), made.cuts.difference(entries)
-        return Made(made.value, made.size, made.fault, touched, cuts)
+        return Generated(made.value, made.size, made.fault, touched, cuts)
 
-    def authored(self, node: Schema, rule: Rule, level: int, variant: int) -> Made | None:
+    def authored(self, node: Schema, rule: Rule, level: int, variant: int) -> Generated | None:
         """Return one of the author's values that meets the rule: example, default, const, enum; None when none does."""
         examples = node.examples
         offered: list[Any] = list(examples[variant : variant + 1] if variant else examples)
@@ -146,16 +146,16 @@ class Maker:
                 continue
             found = fitting(value, rule, self.judge)
             if found is not None:
-                return Made(found[0], size_of(found[0]))
+                return Generated(found[0], size_of(found[0]))
         if "const" in node:
             value = node.get("const")
             fault = self.judge.fault(rule, value)
-            return Made(value, size_of(value), "" if fault is None else str(fault))
+            return Generated(value, size_of(value), "" if fault is None else str(fault))
         if "enum" in rule.keywords or isinstance(node.get("enum"), list):
             return self._enumerated(node, rule, variant)
         return None
 
-    def _enumerated(self, node: Schema, rule: Rule, variant: int) -> Made | None:
+    def _enumerated(self, node: Schema, rule: Rule, variant: int) -> Generated | None:
         listed = node.get("enum")
         if not isinstance(listed, list | tuple) or not listed:
             return None
@@ -167,12 +167,12 @@ class Maker:
                 if len(good) > variant:
                     break
         if not good:
-            return Made(ordered[0], size_of(ordered[0]), "no value of `enum` is allowed by the rest of the schema")
+            return Generated(ordered[0], size_of(ordered[0]), "no value of `enum` is allowed by the rest of the schema")
         value = good[variant % len(good)]
-        return Made(value, size_of(value))
+        return Generated(value, size_of(value))
 
-    def _composed(self, node: Schema, rule: Rule, setting: Setting, nested: int) -> Made:
-        first: Made | None = None
+    def _composed(self, node: Schema, rule: Rule, setting: Setting, nested: int) -> Generated:
+        first: Generated | None = None
         cuts: frozenset[str] = frozenset()
         # What a branch of `allOf` says about members that it does not name is lost when it is folded in.
         folded = rule.schema is not node and (nested > 0 or "allOf" in rule.schema.keywords)
@@ -187,21 +187,21 @@ class Maker:
             if not made.fault and interacting:
                 fault = self.judge.fault(rule, made.value)
                 if fault is not None:
-                    made = Made(made.value, made.size, str(fault), made.touched)
+                    made = Generated(made.value, made.size, str(fault), made.touched)
             if not made.fault:
-                return Made(made.value, made.size, "", made.touched, made.cuts | cuts) if cuts else made
+                return Generated(made.value, made.size, "", made.touched, made.cuts | cuts) if cuts else made
             first = first or made
-        first = first or Made(None, fault="no variant can be met")
-        return Made(first.value, first.size, first.fault, first.touched, first.cuts | cuts)
+        first = first or Generated(None, fault="no variant can be met")
+        return Generated(first.value, first.size, first.fault, first.touched, first.cuts | cuts)
 
-    def _tries(self, node: Schema, path: tuple[str, ...], *, interacting: bool) -> Iterator[tuple[Plan, int]]:
+    def _tries(self, node: Schema, path: tuple[str, ...], *, interacting: bool) -> Iterator[tuple[Alternative, int]]:
         """Yield (plan, attempt): every plan with the best type, then every plan with what else may do."""
         for attempts in (range(SAME_KIND), range(SAME_KIND, ATTEMPTS)) if interacting else (range(1),):
             for plan in self.plans.of(node, path):
                 for attempt in attempts:
                     yield plan, attempt
 
-    def _attempt(self, plan: Plan, rule: Rule, setting: Setting, nested: int) -> Made | None:
+    def _attempt(self, plan: Alternative, rule: Rule, setting: Setting, nested: int) -> Generated | None:
         node = plan.schema
         inner = setting
         if plan.recursive:
@@ -220,11 +220,11 @@ class Maker:
             return None
         if not plan.recursive:
             return made
-        return Made(made.value, made.size, made.fault, made.touched | plan.recursive, made.cuts - plan.recursive)
+        return Generated(made.value, made.size, made.fault, made.touched | plan.recursive, made.cuts - plan.recursive)
 
-    def _flat(self, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting) -> Made | None:
+    def _flat(self, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting) -> Generated | None:
         """Return a value for a schema without variants; None when this attempt adds nothing to the ones before."""
-        first: Made | None = None
+        first: Generated | None = None
         offered = list(kinds(node))
         if setting.attempt >= SAME_KIND and len(offered) > 1:
             # The best type was tried in vain: the others take their turn.
@@ -243,34 +243,36 @@ class Maker:
             first = first or made
         return first
 
-    def _json_inside(self, keywords: Mapping[str, Any], content: Schema, variant: int) -> Made:
+    def _json_inside(self, keywords: Mapping[str, Any], content: Schema, variant: int) -> Generated:
         """Return JSON as text."""
         made = self.make(content, 1, (), variant)
         text = json.dumps(plain(made.value), ensure_ascii=False)
         fault = made.fault or ("" if _length_fits(keywords, text) and "pattern" not in keywords else _no_text(keywords))
-        return Made(text, size_of(text), fault)
+        return Generated(text, size_of(text), fault)
 
-    def _scalar(self, node: Schema, kind: str, variant: int) -> Made:
+    def _scalar(self, node: Schema, kind: str, variant: int) -> Generated:
         keywords = self.rule(node).keywords
         if kind == "string":
             content = node.subschema("contentSchema")
             if content is not None and "json" in node.text("contentMediaType") and "contentEncoding" not in node:
                 return self._json_inside(keywords, content, abs(variant))
             if self.rules.patterns.too_large(node.text("pattern")):
-                return Made("string", fault=f"the pattern {short(node.text('pattern'))} is too large to be checked")
+                return Generated(
+                    "string", fault=f"the pattern {short(node.text('pattern'))} is too large to be checked"
+                )
             if variant < 0:
                 # A longer text, for schemas that refuse every short one.
                 keywords = {**keywords, "minLength": max(keywords.get("minLength", 0), 10 - variant)}
             text = next(texts(keywords, self.rules.patterns, abs(variant)), None)
             if text is None:
-                return Made("string", fault=_no_text(keywords))
-            return Made(text, size_of(text))
+                return Generated("string", fault=_no_text(keywords))
+            return Generated(text, size_of(text))
         if kind in ("integer", "number"):
             found = number(keywords, integer=kind == "integer", variant=variant)
-            return Made(1, fault="no number is within the bounds") if found is None else Made(found)
+            return Generated(1, fault="no number is within the bounds") if found is None else Generated(found)
         if kind == "boolean":
-            return Made(variant % 2 == 0)
-        return Made(None) if kind == "null" else Made(variant or "string")
+            return Generated(variant % 2 == 0)
+        return Generated(None) if kind == "null" else Generated(variant or "string")
 
 
 def _length_fits(keywords: Mapping[str, Any], text: str) -> bool:

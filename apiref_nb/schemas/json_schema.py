@@ -16,7 +16,7 @@ from jsonschema_rs import Draft202012Validator, ValidationError
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.text_patterns import BACKTRACKING
-from apiref_nb.schemas.validation import BudgetSpent, JsonValue, Judge
+from apiref_nb.schemas.validation import BudgetSpent, JsonValue, Validator
 from apiref_nb.text.escaping import plain
 
 MAPS = ("properties", "patternProperties", "dependentSchemas")
@@ -64,7 +64,7 @@ def validate(
     rules = Rules()
     rule = rules.rule(schema, direction)
     try:
-        first = Judge(rules.patterns, QUESTIONS).fault(rule, value)
+        first = Validator(rules.patterns, QUESTIONS).fault(rule, value)
     except BudgetSpent:
         return (((), "is too large to be checked against this schema"),)
     if first is None:

@@ -9,11 +9,11 @@ from apiref_nb.model import Schema
 from apiref_nb.schemas.alternatives import declared, discriminator_value
 from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.equality import same
-from apiref_nb.schemas.generated import CAPS, Made, Setting, level_for
+from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
 from apiref_nb.schemas.scalars import texts
 
 if TYPE_CHECKING:
-    from apiref_nb.schemas.generator import Maker
+    from apiref_nb.schemas.generator import ValueGenerator
 
 FULL, WITHOUT_RIVALS, LEAN, EVERYTHING = range(4)
 """Attempts: as readers want it; without what other variants ask for; only what is required; all there is."""
@@ -21,7 +21,9 @@ FULL, WITHOUT_RIVALS, LEAN, EVERYTHING = range(4)
 MOST_KEYS = 1_000
 
 
-def make_object(maker: Maker, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting) -> Made | None:
+def make_object(
+    maker: ValueGenerator, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting
+) -> Generated | None:
     """Return an object, or None when the attempt is none of the four above."""
     if setting.attempt > EVERYTHING:
         return None
@@ -31,7 +33,7 @@ def make_object(maker: Maker, node: Schema, rule: Rule, avoid: frozenset[str], s
 class _Object:
     """One object while it is put together."""
 
-    def __init__(self, maker: Maker, node: Schema, rule: Rule, setting: Setting) -> None:
+    def __init__(self, maker: ValueGenerator, node: Schema, rule: Rule, setting: Setting) -> None:
         self.maker = maker
         self.node = node
         self.hidden = rule.hidden
@@ -48,7 +50,7 @@ class _Object:
         self.touched: frozenset[str] = frozenset()
         self.cuts: frozenset[str] = frozenset()
 
-    def made(self, avoid: frozenset[str], variant: int, attempt: int) -> Made:
+    def made(self, avoid: frozenset[str], variant: int, attempt: int) -> Generated:
         properties = declared(self.node)
         required = {name: None for name in self.rule.required if name not in self.hidden}
         ordered = [name for name in properties if name in required] if required else []
@@ -67,9 +69,9 @@ class _Object:
         self._fill()
         if variant:
             self._vary(variant)
-        return Made(self.value, self.size, self.fault, self.touched, self.cuts)
+        return Generated(self.value, self.size, self.fault, self.touched, self.cuts)
 
-    def _add(self, name: str, made: Made) -> None:
+    def _add(self, name: str, made: Generated) -> None:
         self.value[name] = made.value
         self.size += made.size
         if made.touched:
@@ -92,7 +94,7 @@ class _Object:
             rule = self.maker.rule(schema)
             for value in (told[1], *self._mapped()):
                 if self.maker.judge.meets(rule, value):
-                    self._add(name, Made(value))
+                    self._add(name, Generated(value))
                     return
         self._add(name, self.maker.make(schema, self._inner(), self.path, 0, name))
 

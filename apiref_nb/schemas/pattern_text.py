@@ -47,7 +47,7 @@ class Characters:
 
 
 @dataclass(slots=True)
-class Row:
+class PatternSequence:
     """Parts in a row."""
 
     parts: list[Node] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Repeat:
     most: int | None
 
 
-Node = Characters | Row | Choice | Repeat
+Node = Characters | PatternSequence | Choice | Repeat
 
 
 def pattern_texts(pattern: str, *, least: int = 0, most: int | None = None) -> Iterator[str]:
@@ -147,7 +147,7 @@ class _Reader:
             part = self.part()
             if part is not None:
                 parts.append(self.repeated(part))
-        return parts[0] if len(parts) == 1 else Row(parts)
+        return parts[0] if len(parts) == 1 else PatternSequence(parts)
 
     def part(self) -> Node | None:
         mark = self.next()
@@ -306,7 +306,7 @@ class _Writer:
         if isinstance(node, Characters):
             self.size += 1
             return _pick(node, position)
-        if isinstance(node, Row):
+        if isinstance(node, PatternSequence):
             return "".join(self._write(part, 0) for part in node.parts)
         if isinstance(node, Choice):
             return self._write(node.options[min(self.option, len(node.options) - 1)], position)
@@ -328,7 +328,7 @@ class _Writer:
 def _least(node: Node) -> int:
     if isinstance(node, Characters):
         return 1
-    if isinstance(node, Row):
+    if isinstance(node, PatternSequence):
         return sum(_least(part) for part in node.parts)
     if isinstance(node, Choice):
         return _least(node.options[0])

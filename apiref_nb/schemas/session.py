@@ -14,8 +14,8 @@ from apiref_nb.schemas.author_examples import fitting, travelling
 from apiref_nb.schemas.constraints import Direction, Rules
 from apiref_nb.schemas.example_data import judged_parts
 from apiref_nb.schemas.folding import merged
-from apiref_nb.schemas.generator import Maker
-from apiref_nb.schemas.validation import BudgetSpent, Judge
+from apiref_nb.schemas.generator import ValueGenerator
+from apiref_nb.schemas.validation import BudgetSpent, Validator
 from apiref_nb.text.escaping import plain
 
 __all__ = ["Direction", "SampleSession", "SampleValue"]
@@ -56,7 +56,7 @@ class SampleSession:
         self._samples: dict[tuple[int, Direction], tuple[Schema, SampleValue]] = {}
         self._faults: dict[tuple[int, int, Direction], tuple[Schema, Any, str]] = {}
         self._once: dict[Hashable, tuple[object, Any]] = {}
-        self._makers: dict[Direction, Maker] = {}
+        self._makers: dict[Direction, ValueGenerator] = {}
 
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""
@@ -114,7 +114,7 @@ class SampleSession:
         key = (id(schema), id(value), direction)
         known = self._faults.get(key)
         if known is None:
-            judge = Judge(self.rules.patterns, JUDGEMENTS)
+            judge = Validator(self.rules.patterns, JUDGEMENTS)
             try:
                 found = judge.fault(self.rules.rule(schema, direction), value)
             except BudgetSpent:
@@ -144,7 +144,7 @@ class SampleSession:
             return SampleValue({}, "generated", None, f"the reference {schema.unresolved!a} {where}")
         node = self.folded(schema)
         rule = self.rules.rule(schema, direction)
-        judge = Judge(self.rules.patterns, JUDGEMENTS)
+        judge = Validator(self.rules.patterns, JUDGEMENTS)
         try:
             for example in node.examples:
                 found = fitting(example, rule, judge)
@@ -161,8 +161,8 @@ class SampleSession:
         made = self._maker(direction).whole(schema)
         return SampleValue(plain(made.value), "generated", valid=not made.fault, note=made.fault)
 
-    def _maker(self, direction: Direction) -> Maker:
+    def _maker(self, direction: Direction) -> ValueGenerator:
         known = self._makers.get(direction)
         if known is None:
-            known = self._makers[direction] = Maker(self.rules, direction, self.folded)
+            known = self._makers[direction] = ValueGenerator(self.rules, direction, self.folded)
         return known

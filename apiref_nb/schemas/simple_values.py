@@ -9,10 +9,10 @@ from typing import Any
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import WELL_FORMED, Direction, Rule, Rules
-from apiref_nb.schemas.generated import Made, size_of
+from apiref_nb.schemas.generated import Generated, size_of
 from apiref_nb.schemas.name_hints import suggested
 from apiref_nb.schemas.scalars import number, texts
-from apiref_nb.schemas.validation import Judge, has_type
+from apiref_nb.schemas.validation import Validator, has_type
 
 BOUNDS = (
     "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
@@ -47,9 +47,9 @@ class PlainValues:
     def __init__(self, rules: Rules, direction: Direction) -> None:
         self.rules = rules
         self.direction = direction
-        self._known: dict[tuple[Any, ...], Made | None] = {}
+        self._known: dict[tuple[Any, ...], Generated | None] = {}
 
-    def of(self, schema: Schema, name: str = "", variant: int = 0) -> Made | None:
+    def of(self, schema: Schema, name: str = "", variant: int = 0) -> Generated | None:
         """Return a valid value for a plain schema, None for any other.
 
         Args:
@@ -82,16 +82,16 @@ class PlainValues:
         made = self._known[key] = self._made(self.rules.rule(schema, self.direction), types[0], offered, variant)
         return made
 
-    def listed(self, schema: Schema, name: str) -> Made | None:
+    def listed(self, schema: Schema, name: str) -> Generated | None:
         """Return a list of one plain value for a schema that asks for no more; its name is one of many: `emails`."""
         keywords = schema.keywords
         if "items" not in keywords or schema.types != ("array",) or not BESIDE_ITEMS.isdisjoint(keywords):
             return None
         item = schema.subschema("items")
         made = self.of(item, _singular(name)) if item is not None else None
-        return None if made is None else Made([made.value], made.size + 1)
+        return None if made is None else Generated([made.value], made.size + 1)
 
-    def _of_any(self, schema: Schema, name: str) -> Made | None:
+    def _of_any(self, schema: Schema, name: str) -> Generated | None:
         """Return the value of the first branch of an `anyOf` beside which nothing else is asked."""
         keywords = schema.keywords
         if not BESIDE_CHOICE.isdisjoint(keywords):
@@ -99,31 +99,31 @@ class PlainValues:
         first = schema.subschema("anyOf", 0)
         return None if first is None or "anyOf" in first.keywords else self.of(first, name)
 
-    def _made(self, rule: Rule, kind: str, offered: tuple[Any, ...], variant: int) -> Made | None:
-        judge = Judge(self.rules.patterns, QUESTIONS)
+    def _made(self, rule: Rule, kind: str, offered: tuple[Any, ...], variant: int) -> Generated | None:
+        judge = Validator(self.rules.patterns, QUESTIONS)
         for value in offered[variant:]:
             if judge.meets(rule, value):
-                return Made(value)
+                return Generated(value)
         if variant:
             return None
         if kind == "string":
             text = next(texts(rule.keywords, self.rules.patterns), None)
-            return None if text is None else Made(text, size_of(text))
+            return None if text is None else Generated(text, size_of(text))
         if kind == "boolean":
-            return Made(value=True)
+            return Generated(value=True)
         found = number(rule.keywords, integer=kind == "integer")
-        return None if found is None else Made(found)
+        return None if found is None else Generated(found)
 
 
 def _singular(name: str) -> str:
     return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
 
 
-def _first(schema: Schema, kind: str) -> Made | None:
+def _first(schema: Schema, kind: str) -> Generated | None:
     """Return the first value of a list, where nothing but the type limits it."""
     listed = schema.get("enum")
     if not isinstance(listed, list | tuple) or any(keyword in schema for keyword in BOUNDS):
         return None
     types = frozenset({kind})
     value = next((value for value in listed if value is not None and has_type(value, types)), None)
-    return None if value is None else Made(value, size_of(value))
+    return None if value is None else Generated(value, size_of(value))

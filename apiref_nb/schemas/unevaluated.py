@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from apiref_nb.schemas.constraints import Rule
 
 if TYPE_CHECKING:
-    from apiref_nb.schemas.validation import Judge
+    from apiref_nb.schemas.validation import Validator
 
 DEEPEST = 50
 """Branches within branches that are followed."""
 
 
 def evaluated_names(
-    judge: Judge, rule: Rule, value: Mapping[str, Any], depth: int, *, whole: bool = False
+    judge: Validator, rule: Rule, value: Mapping[str, Any], depth: int, *, whole: bool = False
 ) -> frozenset[str]:
     """Return the members that the rule speaks of.
 
@@ -46,7 +46,7 @@ def evaluated_names(
 
 
 def evaluated_items(
-    judge: Judge, rule: Rule, value: Sequence[Any], depth: int, *, whole: bool = False
+    judge: Validator, rule: Rule, value: Sequence[Any], depth: int, *, whole: bool = False
 ) -> frozenset[int]:
     """Return the indexes of the items that the rule speaks of; see `evaluated_names`."""
     keywords = rule.schema.keywords
@@ -61,7 +61,7 @@ def evaluated_items(
     return frozenset(found)
 
 
-def _met(judge: Judge, rule: Rule, value: Any, depth: int) -> Iterator[Rule]:  # noqa: ANN401 - any JSON value
+def _met(judge: Validator, rule: Rule, value: Any, depth: int) -> Iterator[Rule]:  # noqa: ANN401 - any JSON value
     """Yield the branches of the same value that it meets."""
     if depth > DEEPEST:
         return

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.equality import canonical, same
-from apiref_nb.schemas.faults import Fault
+from apiref_nb.schemas.faults import ValueFault
 from apiref_nb.schemas.text_patterns import TextPatterns
 from apiref_nb.schemas.unevaluated import evaluated_items, evaluated_names
 from apiref_nb.text.quoting import short
@@ -28,7 +28,7 @@ class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
     """The value takes more questions to judge than were allowed."""
 
 
-class Judge:
+class Validator:
     """Judges values within a budget of questions."""
 
     __slots__ = ("budget", "patterns")
@@ -37,7 +37,7 @@ class Judge:
         self.patterns = patterns
         self.budget = budget
 
-    def fault(self, rule: Rule, value: Any, depth: int = 0) -> Fault | None:  # noqa: ANN401 - any JSON value
+    def fault(self, rule: Rule, value: Any, depth: int = 0) -> ValueFault | None:  # noqa: ANN401 - any JSON value
         """Return the first fault of a value.
 
         Raises:
@@ -48,7 +48,7 @@ class Judge:
             raise BudgetSpent
         if rule.types is not None and not has_type(value, rule.types):
             allowed = " or ".join(rule.keywords["type"])
-            return Fault(f"must be {allowed} (got {short(value)})")
+            return ValueFault(f"must be {allowed} (got {short(value)})")
         if depth > DEEPEST:
             return None
         keywords = rule.schema.keywords
@@ -67,7 +67,7 @@ class Judge:
         return self.fault(rule, value, depth) is None
 
 
-Check = Callable[[Judge, Rule, JsonValue, int], Fault | None]
+Check = Callable[[Validator, Rule, JsonValue, int], ValueFault | None]
 
 
 def has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any JSON value
@@ -89,30 +89,30 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _enum(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _enum(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     allowed = rule.keywords.get("enum")
     if allowed is None or rule.allows(value):
         return None
     shown = ", ".join(short(item) for item in allowed[:8]) + (", …" if len(allowed) > 8 else "")
-    return Fault(f"must be one of {shown} (got {short(value)})")
+    return ValueFault(f"must be one of {shown} (got {short(value)})")
 
 
-def _const(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _const(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     only = rule.keywords["const"]
-    return None if same(value, only) else Fault(f"must be {short(only)} (got {short(value)})")
+    return None if same(value, only) else ValueFault(f"must be {short(only)} (got {short(value)})")
 
 
 def _bound(keyword: str, word: str, broken: Callable[[Any, Any], bool]) -> Check:
-    def check(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    def check(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
         limit = rule.keywords.get(keyword)
         if limit is None or not _is_number(value) or not broken(value, limit):
             return None
-        return Fault(f"must be {word} {limit} (got {short(value)})")
+        return ValueFault(f"must be {word} {limit} (got {short(value)})")
 
     return check
 
 
-def _multiple(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _multiple(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     step = rule.keywords.get("multipleOf")
     if step is None or not _is_number(value):
         return None
@@ -122,50 +122,50 @@ def _multiple(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault |
         numerator, denominator = Decimal(repr(value)).as_integer_ratio()
         by, of = Decimal(repr(step)).as_integer_ratio()
         whole = (numerator * of) % (denominator * by) == 0
-    return None if whole else Fault(f"must be a multiple of {step} (got {short(value)})")
+    return None if whole else ValueFault(f"must be a multiple of {step} (got {short(value)})")
 
 
 def _size(keyword: str, kind: type | tuple[type, ...], word: str, *, least: bool) -> Check:
     side = "at least" if least else "at most"
 
-    def check(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+    def check(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
         limit = rule.keywords.get(keyword)
         if limit is None or not isinstance(value, kind):
             return None
         size = len(value)  # type: ignore[arg-type]  # text, array or object
         if (size >= limit) if least else (size <= limit):
             return None
-        return Fault(f"must have {side} {limit} {word} (got {size})")
+        return ValueFault(f"must have {side} {limit} {word} (got {size})")
 
     return check
 
 
-def _pattern(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _pattern(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     pattern = rule.keywords.get("pattern")
     if pattern is None or not isinstance(value, str) or judge.patterns.matches(pattern, value):
         return None
-    return Fault(f"must match {short(pattern)} (got {short(value)})")
+    return ValueFault(f"must match {short(pattern)} (got {short(value)})")
 
 
-def _required(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _required(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     if isinstance(value, Mapping):
         for name in rule.required:
             if name not in value:
-                return Fault(f"must have the property {short(name)}")
+                return ValueFault(f"must have the property {short(name)}")
     return None
 
 
-def _dependent_required(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _dependent_required(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     if isinstance(value, Mapping):
         for name, needed in rule.keywords.get("dependentRequired", {}).items():
             if name in value:
                 for other in needed:
                     if other not in value and other not in rule.hidden:
-                        return Fault(f"must have the property {short(other)} beside {short(name)}")
+                        return ValueFault(f"must have the property {short(other)} beside {short(name)}")
     return None
 
 
-def _properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _properties(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     if isinstance(value, Mapping):
         for name, child in value.items():
             member = rule.member(name)
@@ -176,13 +176,13 @@ def _properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault
     return None
 
 
-def _never(found: Fault, member: Rule, name: str | int) -> Fault:
+def _never(found: ValueFault, member: Rule, name: str | int) -> ValueFault:
     if member.schema.never:
-        return Fault(f"must not have the property {short(name)}")
-    return Fault(found.message, (name, *found.path))
+        return ValueFault(f"must not have the property {short(name)}")
+    return ValueFault(found.message, (name, *found.path))
 
 
-def _pattern_properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _pattern_properties(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     if isinstance(value, Mapping):
         for pattern, member in rule.named("patternProperties").items():
             for name, child in value.items():
@@ -193,7 +193,7 @@ def _pattern_properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) 
     return None
 
 
-def _additional(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _additional(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     if not isinstance(value, Mapping):
         return None
     member = rule.below("additionalProperties")
@@ -208,17 +208,17 @@ def _additional(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault
     return None
 
 
-def _property_names(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _property_names(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     names = rule.below("propertyNames")
     if names is not None and isinstance(value, Mapping):
         for name in value:
             found = judge.fault(names, name, depth + 1)
             if found is not None:
-                return Fault(f"has a property name that {found.message}")
+                return ValueFault(f"has a property name that {found.message}")
     return None
 
 
-def _items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _items(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     item = rule.below("items")
     if item is None or not isinstance(value, list | tuple):
         return None
@@ -226,39 +226,39 @@ def _items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | No
     for index in range(start, len(value)):
         found = judge.fault(item, value[index], depth + 1)
         if found is not None:
-            return Fault(found.message, (index, *found.path))
+            return ValueFault(found.message, (index, *found.path))
     return None
 
 
-def _prefix_items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _prefix_items(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     if isinstance(value, list | tuple):
         for index, (item, child) in enumerate(zip(rule.listed("prefixItems"), value, strict=False)):
             found = judge.fault(item, child, depth + 1)
             if found is not None:
-                return Fault(found.message, (index, *found.path))
+                return ValueFault(found.message, (index, *found.path))
     return None
 
 
-def _unique(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _unique(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     if rule.keywords.get("uniqueItems") is not True or not isinstance(value, list | tuple):
         return None
-    return None if len({canonical(item) for item in value}) == len(value) else Fault("must not repeat an item")
+    return None if len({canonical(item) for item in value}) == len(value) else ValueFault("must not repeat an item")
 
 
-def _contains(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _contains(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     wanted = rule.below("contains")
     if wanted is None or not isinstance(value, list | tuple):
         return None
     count = sum(judge.meets(wanted, item, depth + 1) for item in value)
     least, most = rule.keywords.get("minContains", 1), rule.keywords.get("maxContains")
     if count < least:
-        return Fault(f"must contain at least {least} of the items it asks for (got {count})")
+        return ValueFault(f"must contain at least {least} of the items it asks for (got {count})")
     if most is not None and count > most:
-        return Fault(f"must contain at most {most} of the items it asks for (got {count})")
+        return ValueFault(f"must contain at most {most} of the items it asks for (got {count})")
     return None
 
 
-def _all_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _all_of(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     for branch in rule.listed("allOf"):
         found = judge.fault(branch, value, depth + 1)
         if found is not None:
@@ -266,8 +266,8 @@ def _all_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | N
     return None
 
 
-def _any_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
-    first: Fault | None = None
+def _any_of(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
+    first: ValueFault | None = None
     branches = rule.listed("anyOf")
     for branch in branches:
         found = judge.fault(branch, value, depth + 1)
@@ -277,8 +277,8 @@ def _any_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | N
     return _none_of(first, branches)
 
 
-def _one_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
-    first: Fault | None = None
+def _one_of(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
+    first: ValueFault | None = None
     branches = rule.listed("oneOf")
     met: list[str] = []
     for index, branch in enumerate(branches):
@@ -286,34 +286,34 @@ def _one_of(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | N
         if found is None:
             met.append(branch.schema.name or str(index + 1))
             if len(met) > 1:
-                return Fault(f"must be exactly one of the variants (it is both {met[0]} and {met[1]})")
+                return ValueFault(f"must be exactly one of the variants (it is both {met[0]} and {met[1]})")
         else:
             first = _deeper(first, found)
     return None if met else _none_of(first, branches)
 
 
-def _deeper(first: Fault | None, found: Fault) -> Fault:
+def _deeper(first: ValueFault | None, found: ValueFault) -> ValueFault:
     return found if first is None or len(found.path) > len(first.path) else first
 
 
-def _none_of(first: Fault | None, branches: list[Rule]) -> Fault | None:
+def _none_of(first: ValueFault | None, branches: list[Rule]) -> ValueFault | None:
     if first is None:
         return None
     if len(branches) == 1:
         return first
-    return Fault(f"is none of the {len(branches)} variants; the closest: {first}")
+    return ValueFault(f"is none of the {len(branches)} variants; the closest: {first}")
 
 
-def _not(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _not(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     if rule.schema.never:
-        return Fault("is not allowed")
+        return ValueFault("is not allowed")
     banned = rule.below("not")
     if banned is None or not judge.meets(banned, value, depth + 1):
         return None
-    return Fault("must not meet the schema under `not`")
+    return ValueFault("must not meet the schema under `not`")
 
 
-def _if(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _if(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     condition = rule.below("if")
     if condition is None:
         return None
@@ -321,7 +321,7 @@ def _if(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     return judge.fault(branch, value, depth + 1) if branch is not None else None
 
 
-def _dependent_schemas(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _dependent_schemas(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     if isinstance(value, Mapping):
         for name, branch in rule.named("dependentSchemas").items():
             if name in value:
@@ -331,7 +331,7 @@ def _dependent_schemas(judge: Judge, rule: Rule, value: JsonValue, depth: int) -
     return None
 
 
-def _unevaluated_properties(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _unevaluated_properties(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     rest = rule.below("unevaluatedProperties")
     if rest is None or not rest.schema.keywords or not isinstance(value, Mapping):
         return None
@@ -343,7 +343,7 @@ def _unevaluated_properties(judge: Judge, rule: Rule, value: JsonValue, depth: i
     return None
 
 
-def _unevaluated_items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
+def _unevaluated_items(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     rest = rule.below("unevaluatedItems")
     if rest is None or not rest.schema.keywords or not isinstance(value, list | tuple):
         return None
@@ -351,7 +351,7 @@ def _unevaluated_items(judge: Judge, rule: Rule, value: JsonValue, depth: int) -
     for index, child in enumerate(value):
         found = judge.fault(rest, child, depth + 1) if index not in known else None
         if found is not None:
-            return Fault(found.message, (index, *found.path))
+            return ValueFault(found.message, (index, *found.path))
     return None
 
 

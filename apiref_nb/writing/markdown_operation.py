@@ -89,10 +89,10 @@ def _samples(view: OperationView) -> list[Block]:
     return [*parts, label, fence(panel.text, panel.grammar if panel.grammar != "text" else "")]
 
 
-Answer = TypeVar("Answer", ApiResponse, ResponseView)
+AnyResponse = TypeVar("AnyResponse", ApiResponse, ResponseView)
 
 
-def typical(responses: Sequence[Answer]) -> list[Answer]:
+def typical(responses: Sequence[AnyResponse]) -> list[AnyResponse]:
     """Return the answers that mean success; all of them where none does."""
     return [one for one in responses if one.status_code.startswith("2")] or list(responses)
 

@@ -1,6 +1,6 @@
 """Request samples with a hostile string in every place that a document can fill."""
 
-from apiref_nb.requests import FormBody, JsonBody, MultipartBody, Part, RequestSample, TextBody
+from apiref_nb.requests import FormBody, JsonBody, MultipartBody, MultipartPart, RequestSample, TextBody
 from apiref_nb.requests.placeholder_credentials import BASIC, BEARER
 from apiref_nb.requests.request_sample import Credential
 
@@ -13,9 +13,14 @@ def bodies(text):
         TextBody(f'{{"a": "{text}"}}', "application/json"),
         FormBody((("name", text), (text, "value"))),
         MultipartBody(
-            (Part("name", text), Part(text, "value"), Part("typed", text, "application/json"), Part("file", None))
+            (
+                MultipartPart("name", text),
+                MultipartPart(text, "value"),
+                MultipartPart("typed", text, "application/json"),
+                MultipartPart("file", None),
+            )
         ),
-        MultipartBody((Part("", text, "text/plain", (("X-Note", text), (text, "v"))),), "multipart/mixed"),
+        MultipartBody((MultipartPart("", text, "text/plain", (("X-Note", text), (text, "v"))),), "multipart/mixed"),
     )
 
 

@@ -11,7 +11,16 @@ from urllib.parse import parse_qsl, unquote
 
 import pytest
 
-from apiref_nb.requests import BinaryBody, FormBody, JsonBody, MultipartBody, Part, RequestSample, TextBody, curl
+from apiref_nb.requests import (
+    BinaryBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    MultipartPart,
+    RequestSample,
+    TextBody,
+    curl,
+)
 from apiref_nb.requests.request_sample import Credential
 from apiref_nb.text.invisible_characters import visible
 from tests.requests.echo import echo
@@ -176,7 +185,7 @@ def test_multipart_value_is_never_a_file():
     sample = RequestSample(
         method="POST",
         url="https://x.example/",
-        body=MultipartBody((Part("a=@x", "@/etc/passwd"), Part("f", None, "image/png"))),
+        body=MultipartBody((MultipartPart("a=@x", "@/etc/passwd"), MultipartPart("f", None, "image/png"))),
     )
     assert curl(sample).splitlines()[1:] == [
         "  --form-string a%3D@x=@/etc/passwd \\",
@@ -221,7 +230,11 @@ def test_curl_sends_forms_parts_and_files(tmp_path):
         run(curl(RequestSample(method="POST", url=base + "/", body=form)), tmp_path)
         assert parse_qsl(seen.pop()["body"].decode()) == list(form.fields)
         parts = MultipartBody(
-            (Part("meta", '{"a;b": "c,\\"d"}', "application/json"), Part("v", "@x;type=y"), Part("f", None))
+            (
+                MultipartPart("meta", '{"a;b": "c,\\"d"}', "application/json"),
+                MultipartPart("v", "@x;type=y"),
+                MultipartPart("f", None),
+            )
         )
         run(curl(RequestSample(method="POST", url=base + "/", body=parts)), tmp_path)
         got = seen.pop()

@@ -11,7 +11,7 @@ from apiref_nb.load import load_api
 from apiref_nb.requests import (
     LANGUAGES,
     MultipartBody,
-    Part,
+    MultipartPart,
     RequestSample,
     curl,
     media_sample,
@@ -24,9 +24,9 @@ from tests.requests.echo import echo
 needs_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed on this machine")
 
 PARTS = (
-    Part("", '{"a": "=@/etc/passwd;type=x"}', "application/json", (("X-Page", '1; "2"'),)),
-    Part("", "--part\nplain é", "text/plain"),
-    Part("", None, "image/png", (("X-Page", "2"),)),
+    MultipartPart("", '{"a": "=@/etc/passwd;type=x"}', "application/json", (("X-Page", '1; "2"'),)),
+    MultipartPart("", "--part\nplain é", "text/plain"),
+    MultipartPart("", None, "image/png", (("X-Page", "2"),)),
 )
 
 
@@ -111,8 +111,8 @@ def test_a_positional_body_is_shown_as_it_travels():
     body = operation_request(operation).body
     assert body == MultipartBody(
         (
-            Part("", json.dumps({"n": 1}), "application/json"),
-            Part("", None, "image/png", (("X-Page", "7"),)),
+            MultipartPart("", json.dumps({"n": 1}), "application/json"),
+            MultipartPart("", None, "image/png", (("X-Page", "7"),)),
         ),
         "multipart/mixed",
     )
@@ -133,8 +133,8 @@ def test_a_stream_of_parts_is_shown_as_parts():
 
 def test_boundary_stands_in_no_part_and_is_found_at_once():
     """A part full of would-be boundaries costs one reading of it."""
-    assert boundary_of([Part("", "text", "text/plain")]) == "part"
-    assert boundary_of([Part("", "--part and --part-x", "text/plain")]) == "part-x-x"
+    assert boundary_of([MultipartPart("", "text", "text/plain")]) == "part"
+    assert boundary_of([MultipartPart("", "--part and --part-x", "text/plain")]) == "part-x-x"
     hostile = "--part" + "-x" * 200_000
-    found = boundary_of([Part("", hostile, "text/plain")])
+    found = boundary_of([MultipartPart("", hostile, "text/plain")])
     assert f"--{found}" not in hostile

@@ -7,7 +7,16 @@ import sys
 
 import pytest
 
-from apiref_nb.requests import BinaryBody, FormBody, JsonBody, MultipartBody, Part, RequestSample, TextBody, python
+from apiref_nb.requests import (
+    BinaryBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    MultipartPart,
+    RequestSample,
+    TextBody,
+    python,
+)
 from apiref_nb.requests.placeholder_credentials import BASIC, BEARER, OAUTH2
 from apiref_nb.requests.request_sample import Credential
 from tests.requests.echo import echo
@@ -125,7 +134,9 @@ def test_every_kind_of_request_runs_as_pasted():
         JsonBody({"a": "\u202e", "b": [1, {}]}),
         TextBody("<a/>", "application/xml"),
         FormBody((("a", "1"), ("a", "2"), ("b", "x&y"))),
-        MultipartBody((Part("meta", '{"a": 1}', "application/json"), Part("file", None, "image/png"))),
+        MultipartBody(
+            (MultipartPart("meta", '{"a": 1}', "application/json"), MultipartPart("file", None, "image/png"))
+        ),
         BinaryBody("image/png"),
     ]
     with echo() as (base, seen):

@@ -15,7 +15,7 @@ from apiref_nb.requests.request_sample import (
     FormBody,
     JsonBody,
     MultipartBody,
-    Part,
+    MultipartPart,
     RequestSample,
     TextBody,
     says_content_type,
@@ -135,7 +135,7 @@ def _literal(text: str) -> str:
     return escaped_json(text).replace("\t", "    ")
 
 
-def _part(part: Part) -> list[str]:
+def _part(part: MultipartPart) -> list[str]:
     # An equals sign ends the name: one inside it would let the document choose what `-F` reads.
     name = shown_text(part.name).replace("\n", " ").replace("=", "%3D")
     media_type = media_type_text(part.media_type)

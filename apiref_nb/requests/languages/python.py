@@ -19,7 +19,7 @@ from apiref_nb.requests.request_sample import (
     FormBody,
     JsonBody,
     MultipartBody,
-    Part,
+    MultipartPart,
     RequestSample,
     TextBody,
     says_content_type,
@@ -152,7 +152,7 @@ def _body(sample: RequestSample) -> tuple[str, list[tuple[str, Any]]]:
             return media_type, [("content", b"sample")]
 
 
-def _framed(parts: Sequence[Part]) -> _Code:
+def _framed(parts: Sequence[MultipartPart]) -> _Code:
     """Return the bytes of a multipart body as literals, a part's head and content a line each."""
     boundary = boundary_of(parts)
     lines: list[bytes] = []
@@ -179,7 +179,7 @@ def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
         return None
 
 
-def _part(part: Part) -> tuple[Any, ...]:
+def _part(part: MultipartPart) -> tuple[Any, ...]:
     media_type = media_type_text(part.media_type)
     kind = (media_type,) if media_type else ()
     if part.value is None:
