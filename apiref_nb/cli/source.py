@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from apiref_nb.cli.terminal import at_work
-from apiref_nb.load import FileError, load_document
+from apiref_nb.errors import FileError
+from apiref_nb.load import load_document
 from apiref_nb.model import Api
 from apiref_nb.parsing import Document
 from apiref_nb.reading import normalize

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from apiref_nb.errors import ApirefError
+from apiref_nb.errors import RecordsError
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
@@ -21,10 +21,6 @@ WRAPPERS: Final = (
 """Members under which APIs wrap their lists."""
 
 _DEEPEST_WRAPPER: Final = 3
-
-
-class RecordsError(ApirefError, ValueError):
-    """A value holds no records, or more than one list of them; the message names the paths that there are."""
 
 
 def records(value: object, path: str | None = None, *, wrapped_in: Collection[str] = ()) -> list[Mapping[str, Any]]:

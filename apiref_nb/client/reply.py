@@ -20,7 +20,7 @@ from apiref_nb.client.dataframe import frame
 from apiref_nb.client.exchange import Answer, own_headers
 from apiref_nb.client.response_validation import declared_response, mismatches
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
-from apiref_nb.errors import ApirefError
+from apiref_nb.errors import BodyError
 from apiref_nb.model import ApiOperation
 from apiref_nb.requests.credentials import MASK, Credentials
 from apiref_nb.requests.media_ranges import essence, is_json, is_text
@@ -35,10 +35,6 @@ if TYPE_CHECKING:
 _SENSITIVE_HEADERS = frozenset(
     {"set-cookie", "cookie", "authorization", "proxy-authorization", "www-authenticate", "authentication-info"}
 )
-
-
-class BodyError(ApirefError, ValueError):
-    """The body of an answer is not what was asked of it, such as JSON."""
 
 
 class Reply:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from apiref_nb.errors import DocumentSyntaxError, ShapeError, SourceError, TooLargeError
+from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError, TooLargeError
 from apiref_nb.fetching import Fetched, fetch
 from apiref_nb.fetching.address_policy import Network
 from apiref_nb.model import Api
@@ -25,12 +25,6 @@ from apiref_nb.text.quoting import short
 
 Source = str | Path | Mapping[str, Any]
 """An address, a file, or the document itself."""
-
-
-class FileError(SourceError):
-    """The file does not exist, is no file, or cannot be read."""
-
-    title = "The file could not be read"
 
 
 class ReadApis:

@@ -14,7 +14,7 @@ from typing import Any
 from apiref_nb.errors import UnknownOperationError
 from apiref_nb.model.block import CodeExample
 from apiref_nb.model.messages import ApiParameter, ApiRequestBody, ApiResponse, Server, place
-from apiref_nb.model.problem import Problem
+from apiref_nb.model.problems import Problem
 from apiref_nb.model.schema import Schema
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.suggestions import no_operation

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from apiref_nb.text.pointer import join
+
 Opener = Callable[[object, str], "Schema"]
 """(raw schema, its pointer) -> Schema; follows references and translates the version's own spelling."""
 
@@ -70,8 +72,7 @@ class Schema:
         if isinstance(here, Schema):
             child = here
         elif isinstance(here, Mapping | bool):
-            escaped = (str(token).replace("~", "~0").replace("/", "~1") for token in tokens)
-            child = self._open(here, "/".join((self.pointer, *escaped)))
+            child = self._open(here, join(self.pointer, *tokens))
         else:
             return None
         self._children[tokens] = child

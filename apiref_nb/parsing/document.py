@@ -14,16 +14,15 @@ from typing import Any, Literal
 
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model.collector import collection_paused
-from apiref_nb.model.problem import Problem
+from apiref_nb.model.problems import Problem, ProblemList
 from apiref_nb.parsing.declared_format import content_type_charset, extension_format, media_type_format
 from apiref_nb.parsing.encoding import decode
 from apiref_nb.parsing.json_text import parse_json
 from apiref_nb.parsing.limits import ReadLimits
 from apiref_nb.parsing.location import Location, Wanted, json_places, yaml_places
 from apiref_nb.parsing.mapping import copied_mapping
-from apiref_nb.parsing.pointer import PointerError
-from apiref_nb.parsing.text_problems import TextProblems
 from apiref_nb.parsing.yaml_text import parse_yaml, yaml_events
+from apiref_nb.text.pointer import PointerError
 
 __all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse"]
 
@@ -80,7 +79,7 @@ def parse(
     if len(body) > limits.limit_bytes:
         raise limits.too_many_bytes(source, len(body))
     text = decode(body, source=source, charset=charset or content_type_charset(content_type))
-    problems = TextProblems()
+    problems = ProblemList(limits.problems)
     with collection_paused():
         root, kind = _tree(
             text,
@@ -108,9 +107,10 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
     """
     if not isinstance(mapping, Mapping):
         raise UnsupportedError(source, f"a mapping is expected, not a value of type {type(mapping).__name__}")
-    problems = TextProblems()
+    limits = limits or ReadLimits()
+    problems = ProblemList(limits.problems)
     with collection_paused():
-        root = copied_mapping(mapping, source=source, limits=limits or ReadLimits(), problems=problems)
+        root = copied_mapping(mapping, source=source, limits=limits, problems=problems)
         canonical = json.dumps(root, ensure_ascii=False, separators=(",", ":")).encode()
     return Document(source, root, "", "mapping", problems.as_tuple(), hashlib.sha256(canonical).hexdigest())
 
@@ -152,7 +152,7 @@ _KINDS: dict[type, str] = {list: "an array", str: "plain text", type(None): "nul
 
 
 def _tree(
-    text: str, *, source: str, content_type: str, file_name: str, limits: ReadLimits, problems: TextProblems
+    text: str, *, source: str, content_type: str, file_name: str, limits: ReadLimits, problems: ProblemList
 ) -> tuple[object, Literal["json", "yaml"]]:
     """Return the tree and the format it was in."""
     head = text.lstrip(" \t\r\n")[:1]
@@ -191,6 +191,6 @@ def _media_type(content_type: str) -> str:
 
 def _is_yaml(text: str, *, source: str, limits: ReadLimits) -> bool:
     try:
-        return isinstance(parse_yaml(text, source=source, limits=limits, problems=TextProblems()), dict)
+        return isinstance(parse_yaml(text, source=source, limits=limits, problems=ProblemList(limits.problems)), dict)
     except SourceError:
         return False

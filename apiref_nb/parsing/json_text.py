@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from apiref_nb.errors import DocumentSyntaxError
+from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import SourcePlace, Wanted, json_places
-from apiref_nb.parsing.pointer import join
-from apiref_nb.parsing.text_problems import TextProblems
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
 
 MOST_DIGITS = 640
@@ -79,7 +79,7 @@ class _Watch:
         raise _ConstantError(written)
 
 
-def parse_json(text: str, *, source: str, limits: ReadLimits, problems: TextProblems) -> object:
+def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
     """Return the tree of a JSON text.
 
     Raises:
@@ -157,7 +157,7 @@ def _explained(exc: json.JSONDecodeError) -> str:
 _Path = tuple["_Path", str | int] | None
 
 
-def _mend(root: object, text: str, watch: _Watch, *, surrogates: bool, problems: TextProblems) -> object:
+def _mend(root: object, text: str, watch: _Watch, *, surrogates: bool, problems: ProblemList) -> object:
     """Return the tree with every odd value replaced, in place, and note each with its line and column."""
     found: list[tuple[str, str]] = []
 
@@ -197,7 +197,7 @@ def _mend(root: object, text: str, watch: _Watch, *, surrogates: bool, problems:
     return holder[0]
 
 
-def _place_and_note(found: list[tuple[str, str]], text: str, problems: TextProblems) -> None:
+def _place_and_note(found: list[tuple[str, str]], text: str, problems: ProblemList) -> None:
     wanted = Wanted()
     for pointer, _ in found:
         wanted.add(pointer)

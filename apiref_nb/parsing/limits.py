@@ -28,6 +28,9 @@ class ReadLimits:
     alias_nodes: int = 250_000
     """The part of `nodes` that YAML aliases and merges may add."""
 
+    problems: int = 200
+    """Problems of the text that are kept, more than a reader goes through; the others are counted."""
+
     def too_many_bytes(self, source: str, size: int) -> TooLargeError:
         """Return the error for a body of `size` bytes."""
         return TooLargeError(source, f"the document has {size:,} bytes; at most {self.limit_bytes:,} are read")

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.json_text import MOST_DIGITS, REPEATED_KEY, REPLACED_SURROGATE
 from apiref_nb.parsing.limits import ReadLimits
-from apiref_nb.parsing.pointer import join
-from apiref_nb.parsing.text_problems import TextProblems
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -36,7 +36,7 @@ class _Open:
 
 
 class _Copier:
-    def __init__(self, source: str, limits: ReadLimits, problems: TextProblems) -> None:
+    def __init__(self, source: str, limits: ReadLimits, problems: ProblemList) -> None:
         self._source = source
         self._limits = limits
         self._problems = problems
@@ -144,7 +144,7 @@ class _Copier:
 
 
 def copied_mapping(
-    mapping: Mapping[Any, Any], *, source: str, limits: ReadLimits, problems: TextProblems
+    mapping: Mapping[Any, Any], *, source: str, limits: ReadLimits, problems: ProblemList
 ) -> dict[str, Any]:
     """Return a copy of `mapping` that holds only dicts with text keys, lists, text, numbers, booleans and None.
 

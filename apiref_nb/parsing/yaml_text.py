@@ -30,14 +30,14 @@ from yaml.events import (
 )
 
 from apiref_nb.errors import DocumentSyntaxError, TooLargeError
+from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.core_schema import OutOfRangeError, plain_value
 from apiref_nb.parsing.json_text import REPEATED_KEY, large_number_problem
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import place_of
-from apiref_nb.parsing.pointer import join
-from apiref_nb.parsing.text_problems import TextProblems
 from apiref_nb.parsing.yaml_breaks import put_back, stand_ins, stood_in
 from apiref_nb.parsing.yaml_faults import character_error, marked_error, syntax_error
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
 
 try:
@@ -79,7 +79,7 @@ class _Anchored:
         self.is_open = is_open
 
 
-def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: TextProblems) -> object:
+def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
     """Return the tree of a YAML text of one document; keys are the text that was written.
 
     Raises:
@@ -111,7 +111,7 @@ def yaml_events(text: str) -> Iterator[Event]:
 class _Builder:
     """Builds one tree. The hot path is `build`; whatever is rare is a method of its own."""
 
-    def __init__(self, source: str, limits: ReadLimits, problems: TextProblems) -> None:
+    def __init__(self, source: str, limits: ReadLimits, problems: ProblemList) -> None:
         self._source = source
         self._limits = limits
         self._problems = problems

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.model import MISSING, ApiHeader, Encoding, Example, MediaType
-from apiref_nb.parsing.pointer import join
-from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import entries, flag, listing, mapping, text
+from apiref_nb.text.pointer import join
 
 NO_ENCODING = Encoding()
 

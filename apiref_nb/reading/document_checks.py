@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from apiref_nb.model import Problem
-from apiref_nb.parsing.pointer import join
-from apiref_nb.reading.dialect import Dialect
 from apiref_nb.reading.object_tables import OPERATION_ID, OPERATION_ID_OF_LINK, Field, Items, Kind, Leaf, Map, Node
+from apiref_nb.reading.reader import Dialect
 from apiref_nb.reading.reference_cycles import circles, refers_on
 from apiref_nb.reading.references import References, urljoin_or_empty
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
 
 Reached = tuple[Any, ...] | None

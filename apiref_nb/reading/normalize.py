@@ -12,21 +12,20 @@ from typing import Any
 from urllib.parse import urljoin
 
 from apiref_nb.model import Api, ApiOperation, Problem, Schema
+from apiref_nb.model.problems import in_document_order
 from apiref_nb.parsing.document import Document
-from apiref_nb.parsing.pointer import PointerError, join, resolve
-from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.dialects import dialect_of, newer_than
 from apiref_nb.reading.document_checks import survey
 from apiref_nb.reading.grouping import grouped, tag_labels
 from apiref_nb.reading.info import contact, external_docs, license_of, slug_of
 from apiref_nb.reading.operations import Shared, read_paths, read_webhooks
-from apiref_nb.reading.problems import in_document_order
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.references import References
 from apiref_nb.reading.schemas import Schemas
 from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.servers import default_servers
 from apiref_nb.reading.values import mapping, text
+from apiref_nb.text.pointer import PointerError, join, resolve
 
 
 def normalize(document: Document, *, base_uri: str = "") -> Api:
@@ -75,7 +74,7 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
         path_count=sum(path.startswith("/") for path in mapping(root, "paths")),
         internal_count=internal_count,
         webhooks=webhooks,
-        problems=in_document_order([*document.problems, *surveyed, *reader.notes.noted], root),
+        problems=in_document_order([*document.problems, *surveyed, *reader.problems.noted], root),
         self_uri=text(root, "$self"),
         schema_dialect=text(root, "jsonSchemaDialect"),
         source=document.source,

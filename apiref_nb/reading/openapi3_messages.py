@@ -11,12 +11,11 @@ from typing import Any, cast
 
 from apiref_nb.model import ApiLink, ApiParameter, ApiRequestBody, ApiResponse
 from apiref_nb.model.messages import ParameterLocation
-from apiref_nb.parsing.pointer import join
 from apiref_nb.reading.content import read_content, read_examples, read_headers
-from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.servers import read_server
 from apiref_nb.reading.values import entries, flag, mapping, text
+from apiref_nb.text.pointer import join
 
 LOCATIONS = ("path", "query", "header", "cookie", "querystring")
 

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apiref_nb.model import ApiOperation, ApiResponse, Callback, CodeExample, SecurityRequirement, Server
-from apiref_nb.parsing.pointer import join
-from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.parameters import check_path, effective
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.values import entries, flag, listing, mapping, text, texts
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
 
 _TEMPLATE = re.compile(r"\{[^{}]*\}")
@@ -84,7 +83,7 @@ def _path_item(
         if internal or (isinstance(raw, Mapping) and raw.get("x-internal") is True):
             shared.internal.append(place)
             continue
-        mark = len(reader.notes.noted)
+        mark = len(reader.problems.noted)
         if not isinstance(raw, Mapping):
             yield ApiOperation(method=method, path=path, broken=True, pointer=place)
             continue
@@ -165,7 +164,7 @@ def _operation(
         servers=reader.dialect.servers(reader, part) or servers,
         callbacks=tuple(_callbacks(reader, part)),
         code_samples=_code_samples(node),
-        problems=reader.notes.since(mark),
+        problems=reader.problems.since(mark),
         pointer=pointer,
     )
 

@@ -1,17 +1,29 @@
-"""`Reader`: what every part reader needs while one document is read: the dialect, references, schemas and findings.
+"""`Dialect`: what sets one OpenAPI version apart, as a frozen table. `Reader`: the state of reading one document by it.
 
-`normalize` makes one for each document; it lives on behind `Api.schema_at`, without the findings.
+`dialects` holds a `Dialect` for each version and is the only place that knows which versions exist.
+
+`normalize` makes a `Reader` for each document; it lives on behind `Api.schema_at`, without the findings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar, cast
 
 from apiref_nb.errors import TooLargeError
-from apiref_nb.model import Problem, Schema
-from apiref_nb.reading.dialect import Dialect, Part
-from apiref_nb.reading.problems import ProblemList
+from apiref_nb.model import (
+    ApiHeader,
+    ApiParameter,
+    ApiRequestBody,
+    ApiResponse,
+    Problem,
+    Schema,
+    SecurityScheme,
+    Server,
+)
+from apiref_nb.model.problems import ProblemList
+from apiref_nb.reading.object_tables import Grammar
 from apiref_nb.reading.references import References
 from apiref_nb.reading.schemas import Schemas
 from apiref_nb.text.quoting import short
@@ -25,6 +37,53 @@ The largest published documents come to 40,000; references to one part can make 
 REPEATED_LIMIT = 40_000_000
 """Characters that references may repeat, counted each time a part or a schema is referred to from a part. The largest
 published documents come to 8 million; a long text that a thousand operations share would be shown a thousand times."""
+
+
+class Part(NamedTuple):
+    """A mapping of the document, references followed, and where it stands."""
+
+    node: Mapping[str, Any]
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """How one OpenAPI version is read."""
+
+    format_id: str
+    """`openapi-3.1`."""
+    label: str
+    """`OpenAPI 3.1`, for messages."""
+    grammar: Grammar
+    """Which fields its objects have."""
+    schema_keywords: Callable[[Mapping[str, Any]], dict[str, Any]]
+    """A raw schema -> its keywords in 2020-12 spelling, one level."""
+    reference_siblings: bool
+    """Whether keywords beside a schema's `$ref` count."""
+    named_schemas: str
+    """Pointer of the mapping that holds the named schemas."""
+    named_security_schemes: str
+    """Pointer of the mapping that holds the security schemes."""
+    methods: tuple[str, ...]
+    """Fields of a path that are operations."""
+    custom_methods: str
+    """Field of a path that maps further methods to operations; empty when there is none."""
+    webhooks: str
+    """Field of the document that holds webhooks."""
+    ignored_headers: frozenset[str]
+    """Lower-case names of header parameters that other parts of the document describe."""
+    status_ranges: bool
+    """Whether `2XX` is a status code."""
+    servers: Callable[[Reader, Part], tuple[Server, ...] | None]
+    """The document, a path or an operation -> the servers that it declares; None when it declares none."""
+    security_scheme: Callable[[str, Part], SecurityScheme]
+    """(name, its object) -> the scheme."""
+    request: Callable[[Reader, Part, list[Part]], tuple[tuple[ApiParameter, ...], ApiRequestBody | None]]
+    """(operation, its parameters with the path's) -> what a caller sends."""
+    response: Callable[[Reader, str, Part, Part], ApiResponse]
+    """(status code, its object, operation) -> the response."""
+    header: Callable[[Reader, str, Part], ApiHeader]
+    """(name, its object) -> the header."""
 
 
 class Reader:
@@ -45,7 +104,7 @@ class Reader:
         self.references = references
         self.source = source
         self.base_uri = base_uri
-        self.notes = ProblemList()
+        self.problems = ProblemList()
         self.schemas = Schemas(
             data,
             references,
@@ -61,7 +120,7 @@ class Reader:
 
     def note(self, pointer: str, message: str) -> None:
         """Add a problem to the operation that is being read, and to the document."""
-        self.notes.note(pointer, message)
+        self.problems.note(pointer, message)
 
     def part(self, value: object, pointer: str) -> Part | None:
         """Return the mapping that a value is or refers to, or None when there is none.
@@ -119,12 +178,12 @@ class Reader:
         known = self._read.get(key)
         if known is not None:
             made, problems = known
-            self.notes.noted.extend(problems)
+            self.problems.noted.extend(problems)
             self._count(len(problems))
             return cast("T", made)
-        mark = len(self.notes.noted)
+        mark = len(self.problems.noted)
         fresh = make()
-        self._read[key] = (fresh, self.notes.since(mark))
+        self._read[key] = (fresh, self.problems.since(mark))
         return fresh
 
 

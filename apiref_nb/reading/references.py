@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from apiref_nb.parsing.pointer import PointerError, join, resolve, split
+from apiref_nb.text.pointer import PointerError, join, resolve, split
 
 
 class Target(NamedTuple):

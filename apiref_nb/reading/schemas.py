@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 from apiref_nb.model import Schema
-from apiref_nb.parsing.pointer import PointerError, join, resolve, split
 from apiref_nb.reading.references import References
+from apiref_nb.text.pointer import PointerError, join, resolve, split
 
 Scope = tuple[str, ...]
 """Pointers of the schemas with an `$id` through which references led to a place, outermost first."""

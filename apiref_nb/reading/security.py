@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.model import OAuthFlow, SecurityRequirement, SecurityScheme, SecurityUse
-from apiref_nb.parsing.pointer import PointerError, join, resolve
-from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import entries, flag, mapping, text
+from apiref_nb.text.pointer import PointerError, join, resolve
 from apiref_nb.text.quoting import short
 
 NAMED = 10

@@ -9,10 +9,9 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from apiref_nb.model import Server, ServerVariable
-from apiref_nb.parsing.pointer import join
-from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import entries, listing, text, texts
+from apiref_nb.text.pointer import join
 
 LONGEST = 8192
 """Characters of an address; a variable that is named a thousand times could make it as long as it likes."""

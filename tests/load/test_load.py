@@ -14,13 +14,14 @@ import pytest
 from apiref_nb.errors import (
     AddressError,
     DocumentSyntaxError,
+    FileError,
     ShapeError,
     SourceError,
     TooLargeError,
     UnreachableError,
     UnsupportedError,
 )
-from apiref_nb.load import FileError, ReadApis, load_api, load_document
+from apiref_nb.load import ReadApis, load_api, load_document
 
 DOCUMENTS = Path(__file__).parent.parent / "documents"
 SMALL = '{"openapi": "3.1.0", "info": {"title": "Small", "version": "1"}, "servers": [{"url": "/v1"}], "paths": {}}'

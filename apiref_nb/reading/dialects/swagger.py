@@ -23,14 +23,13 @@ from apiref_nb.model import (
     Server,
 )
 from apiref_nb.model.messages import ParameterLocation
-from apiref_nb.parsing.pointer import join
 from apiref_nb.reading.content import read_headers
-from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.openapi3_messages import DEFAULT_STYLES
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.security import scopes_of
 from apiref_nb.reading.servers import resolved
 from apiref_nb.reading.values import flag, mapping, text, texts
+from apiref_nb.text.pointer import join
 
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 

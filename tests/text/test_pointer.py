@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apiref_nb.parsing.pointer import PointerError, join, resolve, split
+from apiref_nb.text.pointer import PointerError, join, resolve, split
 
 ROOT = {
     "paths": {"/pet/{id}": {"get": {"parameters": [{"name": "id"}, {"name": "x"}]}}},
