@@ -27,6 +27,7 @@ from apiref_nb.requests.media_ranges import essence, is_json, is_text
 from apiref_nb.requests.prepared_request import PreparedRequest, is_sensitive
 from apiref_nb.requests.security import REFUSALS, Authorization
 from apiref_nb.text.invisible_characters import visible, visible_line
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.writing.html.reply import reply_output
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Reply:
             return self.content.decode("utf-8", "replace")
 
     @cached_property
-    def _json(self) -> Any:  # noqa: ANN401 - any JSON value
+    def _json(self) -> JsonValue:
         try:
             return json.loads(self.content)
         except RecursionError:
@@ -107,7 +108,7 @@ class Reply:
             given = f"{visible_line(self.media_type) or 'no media type'}, {len(self.content)} bytes"
             raise BodyError(f"{self._label}: the body is not JSON ({given}); see reply.text") from None
 
-    def json(self) -> Any:  # noqa: ANN401 - any JSON value
+    def json(self) -> JsonValue:
         """Return the body as a JSON value.
 
         Raises:
@@ -231,7 +232,7 @@ class Reply:
     def _label(self) -> str:
         return visible_line(f"{self._prepared.method} {self.operation.path}")
 
-    def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - a member of any JSON value
+    def __getitem__(self, key: JsonValue) -> JsonValue:
         return self.json()[key]
 
     def __iter__(self) -> Iterator[Any]:

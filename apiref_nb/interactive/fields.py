@@ -18,6 +18,7 @@ from apiref_nb.model import MISSING, Schema
 from apiref_nb.requests import parameter_value
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
 from apiref_nb.writing.html.live import inner
 from apiref_nb.writing.html.reply import render_hint
@@ -82,12 +83,12 @@ class ArgumentField:
             return list(listed)
         return [True, False] if whole.types == ("boolean",) else None
 
-    def _sample(self) -> Any:  # noqa: ANN401 - any JSON value
+    def _sample(self) -> JsonValue:
         parameter = self.argument.parameter
         authored = any(example.value is not MISSING for example in parameter.examples)
         return parameter_value(parameter) if self.argument.required or authored else MISSING
 
-    def value(self) -> Any:  # noqa: ANN401 - any JSON value, MISSING for what is left out
+    def value(self) -> JsonValue:
         """Return what a call takes; MISSING when the field is empty."""
         given = self.input.value
         if not isinstance(self.input, ipywidgets.Text):

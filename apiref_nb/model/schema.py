@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import join
 
 Opener = Callable[[object, str], "Schema"]
@@ -91,7 +92,7 @@ class Schema:
 
     # Plain keywords ------------------------------------------------------------------------------------------------
 
-    def get(self, keyword: str, default: Any = None) -> Any:  # noqa: ANN401 - a keyword's value is any JSON value
+    def get(self, keyword: str, default: JsonValue = None) -> JsonValue:
         """Return the value of a keyword that holds no schema."""
         return self.keywords.get(keyword, default)
 

@@ -20,6 +20,7 @@ from apiref_nb.requests.forms import is_binary
 from apiref_nb.requests.media_samples import BINARY_TEXT
 from apiref_nb.schemas import SampleSession, merged
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
 
 WIDTH = 88
 """A value that fits on a line of this many characters stays on one line."""
@@ -144,7 +145,7 @@ def _needed(operation: ApiOperation) -> list[ApiParameter]:
     return needed
 
 
-def _body_value(body: ApiRequestBody, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value, or MISSING
+def _body_value(body: ApiRequestBody, session: SampleSession) -> JsonValue:
     media = preferred_media(body.content)
     sample = next(iter(media_sample(media, direction="request", session=session)), None) if media is not None else None
     if media is None or sample is None:
@@ -156,7 +157,7 @@ def _body_value(body: ApiRequestBody, session: SampleSession) -> Any:  # noqa: A
     return _sent(sample, media)
 
 
-def _sent(sample: NamedSample, media: MediaType) -> Any:  # noqa: ANN401 - any JSON value
+def _sent(sample: NamedSample, media: MediaType) -> JsonValue:
     if sample.value is not MISSING and not sample.serialized:
         return plain(sample.value)
     if is_json(media.media_type):
@@ -172,7 +173,7 @@ def _with_files(value: dict[str, Any], media: MediaType) -> dict[str, Any]:
     return {name: _file_or(child, properties.get(name)) for name, child in value.items()}
 
 
-def _file_or(value: Any, schema: Any) -> Any:  # noqa: ANN401 - any JSON value, a schema or None
+def _file_or(value: JsonValue, schema: JsonValue) -> JsonValue:
     if schema is None:
         return plain(value)
     items = merged(schema).items
@@ -181,7 +182,7 @@ def _file_or(value: Any, schema: Any) -> Any:  # noqa: ANN401 - any JSON value, 
     return FILE_BYTES if is_binary(schema) else plain(value)
 
 
-def literal(value: Any, indent: int = 0, used: int = 0) -> str:  # noqa: ANN401 - JSON data and bytes
+def literal(value: JsonValue, indent: int = 0, used: int = 0) -> str:
     """Return JSON data as a Python literal; containers that do not fit on a line get a line for each member.
 
     Args:
@@ -202,7 +203,7 @@ def literal(value: Any, indent: int = 0, used: int = 0) -> str:  # noqa: ANN401 
     return f"{opening}\n{''.join(f'{inner}{row},{chr(10)}' for row in rows)}{' ' * indent}{closing}"
 
 
-def _flat(value: Any) -> str:  # noqa: ANN401 - JSON data and bytes
+def _flat(value: JsonValue) -> str:
     """Return a value on one line, text in double quotes unless it holds some."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{_flat(name)}: {_flat(child)}' for name, child in value.items())}}}"

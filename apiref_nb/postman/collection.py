@@ -17,6 +17,7 @@ from apiref_nb.postman.bodies import Payloads
 from apiref_nb.postman.items import Ids, RequestItems
 from apiref_nb.postman.variables import Servers, Variables, prose, readable_prose
 from apiref_nb.schemas import SampleSession
+from apiref_nb.text.json_value import JsonValue
 
 SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 """How a collection says which format it is in."""
@@ -134,7 +135,7 @@ class _Folders:
         return [self._items.made(operation) for operation in (*group.operations, *group.unrendered)]
 
 
-def _written(node: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 - any part of a collection
+def _written(node: JsonValue, indent: str) -> Iterator[str]:
     """Yield JSON text: the tree that people look through is indented, each leaf of it is one line."""
     if isinstance(node, dict) and ("item" in node or "request" in node):
         inner = indent + " "
@@ -154,5 +155,5 @@ def _written(node: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 - any par
         yield _line(node)
 
 
-def _line(node: Any) -> str:  # noqa: ANN401 - any part of a collection
+def _line(node: JsonValue) -> str:
     return json.dumps(node, ensure_ascii=False, allow_nan=False)

@@ -14,6 +14,7 @@ from apiref_nb.reading.object_tables import OPERATION_ID, OPERATION_ID_OF_LINK, 
 from apiref_nb.reading.reader import Dialect
 from apiref_nb.reading.reference_cycles import circles, refers_on
 from apiref_nb.reading.references import References, urljoin_or_empty
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
 
@@ -148,7 +149,7 @@ class _Survey:
         close = difflib.get_close_matches(name[:40], kind.fields, 1) if self._hints <= HINTS else []
         return f"{problem}; did you mean {close[0]}?" if close else f"{problem}; allowed: {', '.join(kind.fields)}"
 
-    def _name(self, leaf: Leaf, value: Any, place: Reached) -> None:  # noqa: ANN401 - any JSON value
+    def _name(self, leaf: Leaf, value: JsonValue, place: Reached) -> None:
         if leaf is OPERATION_ID:
             self._operation_ids.append(_Named(place, value))
         elif leaf is OPERATION_ID_OF_LINK:
@@ -163,7 +164,7 @@ class _Survey:
         self,
         below: list[tuple[Any, Kind, Reached]],
         field: Field,
-        value: Any,  # noqa: ANN401 - any JSON value
+        value: JsonValue,
         place: tuple[Any, ...],
     ) -> None:
         if type(field) is Node:

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from apiref_nb.reading.references import Target
+from apiref_nb.text.json_value import JsonValue
 
 Follow = Callable[[str, str], Target | None]
 """(text of a reference, pointer of the object that holds it) -> what it names."""
@@ -39,7 +39,7 @@ def circles(references: Iterable[tuple[str, str]], follow: Follow) -> Iterator[l
                 yield trace[trace.index(pointer) :]
 
 
-def refers_on(value: Any) -> str:  # noqa: ANN401 - any JSON value
+def refers_on(value: JsonValue) -> str:
     """Return the reference that an object is, empty when it is none."""
     text = value.get("$ref") if isinstance(value, Mapping) else None
     return text if isinstance(text, str) else ""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, join, resolve, split
 
 
@@ -63,7 +64,7 @@ class References:
         addresses: the addresses under which the document knows itself (its own, and `$self`).
     """
 
-    def __init__(self, data: Any, addresses: Iterable[str] = ()) -> None:  # noqa: ANN401 - any JSON value
+    def __init__(self, data: JsonValue, addresses: Iterable[str] = ()) -> None:
         self._data = data
         self._addresses = tuple(dict.fromkeys(address.partition("#")[0] for address in addresses if address))
         self._known: dict[tuple[str, str], Target | None] = {}
@@ -83,7 +84,7 @@ class References:
             target = self._known[key] = self._find(*key)
             return target
 
-    def follow(self, value: Any, pointer: str) -> Followed:  # noqa: ANN401 - any JSON value
+    def follow(self, value: JsonValue, pointer: str) -> Followed:
         """Return the end of the chain of references that begins at `value`, which may be no reference at all."""
         met: set[str] = set()
         hops = 0

@@ -11,6 +11,7 @@ from typing import Any
 
 from apiref_nb.model import Schema
 from apiref_nb.reading.references import References
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, join, resolve, split
 
 Scope = tuple[str, ...]
@@ -45,7 +46,7 @@ class Schemas:
 
     def __init__(
         self,
-        data: Any,  # noqa: ANN401 - any JSON value
+        data: JsonValue,
         references: References,
         *,
         keywords: Callable[[Mapping[str, Any]], dict[str, Any]],

@@ -11,6 +11,7 @@ from apiref_nb.requests.request_sample import MultipartPart, Pairs
 from apiref_nb.requests.serializing import scalar_text, styled
 from apiref_nb.schemas import merged
 from apiref_nb.text.escaping import percent, shown_text
+from apiref_nb.text.json_value import JsonValue
 
 
 def is_binary(schema: Schema | None) -> bool:
@@ -75,7 +76,7 @@ def parts_text(value: Mapping[str, Any], media: MediaType) -> str:
     return "\n".join(lines)
 
 
-def part_of(name: str, value: Any, content_type: str, *, file: bool) -> MultipartPart:  # noqa: ANN401 - any JSON value
+def part_of(name: str, value: JsonValue, content_type: str, *, file: bool) -> MultipartPart:
     """Return one part: bytes as a file, containers as JSON, anything else as text."""
     if file:
         return MultipartPart(name, None, "" if "*" in content_type else content_type)

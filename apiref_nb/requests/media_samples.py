@@ -14,6 +14,7 @@ from apiref_nb.requests.xml_text import xml_text
 from apiref_nb.schemas.example_data import read_value
 from apiref_nb.schemas.session import Direction, SampleSession
 from apiref_nb.text.escaping import escaped_json, plain, plain_json_text, shown_text
+from apiref_nb.text.json_value import JsonValue
 
 BINARY_TEXT = BINARY
 
@@ -162,7 +163,7 @@ def _serialized(text: str, media_type: str) -> str:
     return escaped_json(text) if is_json(media_type) else shown_text(text)
 
 
-def _text(value: Any, media: MediaType, session: SampleSession) -> str:  # noqa: ANN401 - any JSON value
+def _text(value: JsonValue, media: MediaType, session: SampleSession) -> str:
     kind = media.media_type
     schema = media.schema
     if is_stream(kind):

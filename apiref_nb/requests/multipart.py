@@ -19,6 +19,7 @@ from apiref_nb.requests.serializing import styled
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import header_value, is_token, media_type_text, shown_text
+from apiref_nb.text.json_value import JsonValue
 
 _BOUNDARIES = re.compile("--part((?:-x)*)")
 LONGEST_TAIL = 8
@@ -46,7 +47,7 @@ def positional_parts(values: Sequence[Any], media: MediaType, session: SampleSes
     return tuple(found)
 
 
-def _part(value: Any, schema: Schema | None, encoding: Encoding) -> MultipartPart:  # noqa: ANN401 - any JSON value
+def _part(value: JsonValue, schema: Schema | None, encoding: Encoding) -> MultipartPart:
     content_type = encoding.content_type.partition(",")[0].strip()
     made = part_of("", value, content_type, file=is_binary(schema) or _is_bytes(content_type))
     return made if made.media_type or made.value is not None else MultipartPart("", None, "application/octet-stream")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, CodeExample, MediaType
 from apiref_nb.model.media_types import is_form, is_json, is_multipart
 from apiref_nb.requests.forms import form_fields, form_text, is_binary, parts
@@ -26,6 +24,7 @@ from apiref_nb.requests.serializing import path_text, serialized
 from apiref_nb.requests.to_block import preferred_media
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import base_address, block_prefix
+from apiref_nb.text.json_value import JsonValue
 
 
 def operation_request(
@@ -93,7 +92,7 @@ IGNORED_HEADERS = frozenset({"accept", "content-type"})
 """Header parameters that OpenAPI tells tools to ignore: the bodies say them; `Authorization` may still be one."""
 
 
-def parameter_value(parameter: ApiParameter, session: SampleSession | None = None) -> Any:  # noqa: ANN401 - any JSON value
+def parameter_value(parameter: ApiParameter, session: SampleSession | None = None) -> JsonValue:
     """Return a sample value for a parameter: the author's example, else one made from its schema."""
     session = session or SampleSession()
     media = parameter.media_type
@@ -111,7 +110,7 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
     return _within(value, parameter, session)
 
 
-def _within(value: Any, parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value
+def _within(value: JsonValue, parameter: ApiParameter, session: SampleSession) -> JsonValue:
     """The value, or the parameter's name in place of a long text on a page that holds too many of them."""
     too_long = isinstance(value, str) and len(value) >= FULL_TEXT and not session.takes(len(value))
     return parameter.name if too_long else value
@@ -152,7 +151,7 @@ def _placeholder(parameter: ApiParameter, session: SampleSession) -> Pairs:
     return serialized(parameter, default) or ((parameter.name, ""),)
 
 
-def _default(parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value, None for none
+def _default(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
     default = session.folded(schema).get("default") if schema is not None else None
     return None if default is None else _within(default, parameter, session)

@@ -22,6 +22,7 @@ from apiref_nb.requests.styles import checked_header, cookie_pairs, encoded, hea
 from apiref_nb.requests.value_checks import Check, check_value
 from apiref_nb.requests.values import plain_value
 from apiref_nb.schemas import merged
+from apiref_nb.text.json_value import JsonValue
 
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+\Z")
 _PLACEHOLDER = re.compile(r"(\{[^{}/]+\})")
@@ -163,7 +164,7 @@ def prepare(plan: ArgumentPlan, base_url: str, given: BoundArguments, check: Che
     )
 
 
-def _checked(argument: Argument, value: object, place: str, check: Check) -> Any:  # noqa: ANN401 - any JSON
+def _checked(argument: Argument, value: object, place: str, check: Check) -> JsonValue:
     """The value as text when it travels as a media type, else as plain data that meets the schema."""
     parameter = argument.parameter
     plain = plain_value(value, place)

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from apiref_nb.model import ApiParameter
 from apiref_nb.requests.request_sample import Pairs
 from apiref_nb.text.escaping import percent
+from apiref_nb.text.json_value import JsonValue
 
 DELIMITERS = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
 """Style -> what stands between the items of one value; a comma for every other style."""
 
 
-def scalar_text(value: Any) -> str:  # noqa: ANN401 - any JSON value
+def scalar_text(value: JsonValue) -> str:
     """Return one value as text: JSON's `true`, `false` and numbers, text as it is, containers as compact JSON."""
     if isinstance(value, str):
         return value
@@ -28,7 +28,7 @@ def scalar_text(value: Any) -> str:  # noqa: ANN401 - any JSON value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def serialized(parameter: ApiParameter, value: Any) -> Pairs:  # noqa: ANN401 - any JSON value
+def serialized(parameter: ApiParameter, value: JsonValue) -> Pairs:
     """Return the (name, text) pairs of a query, header or cookie parameter, not percent-encoded."""
     name = parameter.name
     if parameter.media_type is not None:
@@ -37,7 +37,7 @@ def serialized(parameter: ApiParameter, value: Any) -> Pairs:  # noqa: ANN401 - 
     return styled(name, value, parameter.style, explode=parameter.explode)
 
 
-def styled(name: str, value: Any, style: str, *, explode: bool) -> Pairs:  # noqa: ANN401 - any JSON value
+def styled(name: str, value: JsonValue, style: str, *, explode: bool) -> Pairs:
     """Return the (name, text) pairs of a value in one of the styles `form`, `simple`, `deepObject` and their kin."""
     if isinstance(value, Mapping):
         members = [(str(key), child) for key, child in value.items()]
@@ -58,7 +58,7 @@ def styled(name: str, value: Any, style: str, *, explode: bool) -> Pairs:  # noq
     return ((name, scalar_text(value)),)
 
 
-def _deep(name: str, value: Any) -> Pairs:  # noqa: ANN401 - any JSON value
+def _deep(name: str, value: JsonValue) -> Pairs:
     """Return a member of a `deepObject`; objects within it go on in brackets, as servers expect."""
     if isinstance(value, Mapping):
         return tuple(pair for key, child in value.items() for pair in _deep(f"{name}[{key}]", child))
@@ -67,7 +67,7 @@ def _deep(name: str, value: Any) -> Pairs:  # noqa: ANN401 - any JSON value
     return ((name, scalar_text(value)),)
 
 
-def path_text(parameter: ApiParameter, value: Any) -> str:  # noqa: ANN401 - any JSON value
+def path_text(parameter: ApiParameter, value: JsonValue) -> str:
     """Return what replaces `{name}` in a path, percent-encoded."""
     if parameter.media_type is not None or not isinstance(value, Mapping | list | tuple):
         text = percent(scalar_text(value))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apiref_nb.text.escaping import json_text, shown_text
+from apiref_nb.text.json_value import JsonValue
 
 EVENT_FIELDS = ("event", "id", "retry", "data")
 """Fields of a server-sent event, in the order in which they are usually written."""
@@ -19,15 +20,15 @@ def framed(items: Sequence[Any], kind: str) -> str:
     return "".join(FRAMES[kind](item) for item in items).rstrip("\n")
 
 
-def _line(item: Any) -> str:  # noqa: ANN401 - any JSON value
+def _line(item: JsonValue) -> str:
     return json_text(item, indent=None) + "\n"
 
 
-def _record(item: Any) -> str:  # noqa: ANN401 - any JSON value
+def _record(item: JsonValue) -> str:
     return f"{RECORD_MARK}{json_text(item, indent=None)}\n"
 
 
-def _event(item: Any) -> str:  # noqa: ANN401 - any JSON value
+def _event(item: JsonValue) -> str:
     if not isinstance(item, Mapping) or not item or not set(item) <= {*EVENT_FIELDS, "comment"}:
         item = {"data": item}
     lines = []

@@ -26,6 +26,7 @@ from pydantic import BaseModel
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
 
 _DEEPEST = 200
@@ -39,7 +40,7 @@ def is_file(value: object) -> bool:
     return isinstance(value, bytes | bytearray | memoryview | os.PathLike) or callable(getattr(value, "read", None))
 
 
-def plain_value(value: object, place: str, *, files: bool = False, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON
+def plain_value(value: object, place: str, *, files: bool = False, depth: int = 0) -> JsonValue:
     """Return a value as plain JSON data.
 
     Args:
@@ -102,7 +103,7 @@ def _number(value: object, place: str) -> int | float:
     return number
 
 
-def value_from_text(schema: Schema | None, text: str) -> Any:  # noqa: ANN401 - any JSON
+def value_from_text(schema: Schema | None, text: str) -> JsonValue:
     """Return text, such as a form field or a response header, as a value of the type that the schema declares.
 
     Text that is no such value comes back as it is, so that a check against the schema can say what is wrong with it.
@@ -128,7 +129,7 @@ def value_from_text(schema: Schema | None, text: str) -> Any:  # noqa: ANN401 - 
     return text
 
 
-def _loaded(text: str, kind: type) -> Any:  # noqa: ANN401 - any JSON
+def _loaded(text: str, kind: type) -> JsonValue:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

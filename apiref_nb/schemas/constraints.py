@@ -14,6 +14,7 @@ from typing import Any, Literal
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import canonical
 from apiref_nb.schemas.text_patterns import TextPatterns
+from apiref_nb.text.json_value import JsonValue
 
 Direction = Literal["request", "response"]
 
@@ -89,7 +90,7 @@ class Rule:
         inherits = keyword in ("not", "if", "then", "else")
         return None if node is None else self._child((keyword,), node, inherits)
 
-    def allows(self, value: Any) -> bool:  # noqa: ANN401 - any JSON value
+    def allows(self, value: JsonValue) -> bool:
         """Return True when a value is one of `enum`, which may list a hundred thousand."""
         if self._allowed is None:
             self._allowed = frozenset(map(canonical, self.keywords["enum"]))

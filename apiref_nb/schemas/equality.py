@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any
+
+from apiref_nb.text.json_value import JsonValue
 
 
-def canonical(value: Any) -> Hashable:  # noqa: ANN401 - any JSON value
+def canonical(value: JsonValue) -> Hashable:
     """Return something that is equal, and hashes alike, for equal JSON values and for no others."""
     if isinstance(value, bool):
         return ("boolean", value)
@@ -17,6 +18,6 @@ def canonical(value: Any) -> Hashable:  # noqa: ANN401 - any JSON value
     return ("array", *(canonical(child) for child in value))
 
 
-def same(first: Any, second: Any) -> bool:  # noqa: ANN401 - any JSON value
+def same(first: JsonValue, second: JsonValue) -> bool:
     """Return True when both are the same JSON value."""
     return canonical(first) == canonical(second)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from apiref_nb.schemas.constraints import Rule
+from apiref_nb.text.json_value import JsonValue
 
 if TYPE_CHECKING:
     from apiref_nb.schemas.validation import Validator
@@ -61,7 +62,7 @@ def evaluated_items(
     return frozenset(found)
 
 
-def _met(judge: Validator, rule: Rule, value: Any, depth: int) -> Iterator[Rule]:  # noqa: ANN401 - any JSON value
+def _met(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> Iterator[Rule]:
     """Yield the branches of the same value that it meets."""
     if depth > DEEPEST:
         return

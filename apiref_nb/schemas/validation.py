@@ -15,6 +15,7 @@ from apiref_nb.schemas.equality import canonical, same
 from apiref_nb.schemas.faults import ValueFault
 from apiref_nb.schemas.text_patterns import TextPatterns
 from apiref_nb.schemas.unevaluated import evaluated_items, evaluated_names
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
 
 JsonValue: TypeAlias = Any
@@ -37,7 +38,7 @@ class Validator:
         self.patterns = patterns
         self.budget = budget
 
-    def fault(self, rule: Rule, value: Any, depth: int = 0) -> ValueFault | None:  # noqa: ANN401 - any JSON value
+    def fault(self, rule: Rule, value: JsonValue, depth: int = 0) -> ValueFault | None:
         """Return the first fault of a value.
 
         Raises:
@@ -62,7 +63,7 @@ class Validator:
                     return found
         return None
 
-    def meets(self, rule: Rule, value: Any, depth: int = 0) -> bool:  # noqa: ANN401 - any JSON value
+    def meets(self, rule: Rule, value: JsonValue, depth: int = 0) -> bool:
         """Return True when a value has no fault."""
         return self.fault(rule, value, depth) is None
 
@@ -70,7 +71,7 @@ class Validator:
 Check = Callable[[Validator, Rule, JsonValue, int], ValueFault | None]
 
 
-def has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any JSON value
+def has_type(value: JsonValue, types: frozenset[str]) -> bool:
     """Return True when a value is of one of the types."""
     if isinstance(value, str):
         return "string" in types

@@ -10,10 +10,10 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import quote, urlsplit
 
 from apiref_nb.text.invisible_characters import visible, visible_line
+from apiref_nb.text.json_value import JsonValue
 
 LARGEST_BITS = 4096
 """Integers beyond this size cannot be written by every tool that a sample passes through."""
@@ -32,7 +32,7 @@ _PREFIX = re.compile(r"(?:/(?!/)|\{[\w{}.-]+\}|[A-Za-z0-9][\w.-]*(?::\d{1,5})?(?
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def plain(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value comes in and goes out
+def plain(value: JsonValue, depth: int = 0) -> JsonValue:
     """Return a value as JSON data that every writer can write: no NaN, no lone surrogate, text keys only."""
     if value is None or isinstance(value, bool):
         return value
@@ -51,12 +51,12 @@ def plain(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value c
     return _SURROGATE.sub("\ufffd", str(value))
 
 
-def json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - any JSON value
+def json_text(value: JsonValue, *, indent: int | None = 2) -> str:
     """Return plain data as JSON text in which every character can be seen."""
     return plain_json_text(plain(value), indent=indent)
 
 
-def plain_json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - any JSON value
+def plain_json_text(value: JsonValue, *, indent: int | None = 2) -> str:
     """Return data that has been through `plain` as JSON text; see `json_text`."""
     separators = (",", ": ") if indent else (", ", ": ")
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)

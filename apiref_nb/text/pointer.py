@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
+from apiref_nb.text.json_value import JsonValue
+
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 
 
@@ -50,7 +52,7 @@ def split(pointer: str) -> tuple[str, ...]:
     return tuple(_unescaped(unquote(raw)) for raw in _raw_tokens(pointer))
 
 
-def resolve(root: object, pointer: str) -> Any:  # noqa: ANN401  # callers know which part of the tree they ask for
+def resolve(root: object, pointer: str) -> JsonValue:
     """Return the value that `pointer` names below `root`.
 
     A name is looked up percent-decoded first, then as written: documents hold both. Array indexes are digits

@@ -25,6 +25,7 @@ from apiref_nb.requests.request_sample import (
     says_content_type,
 )
 from apiref_nb.text.escaping import address, cookie_value, header_value, is_token, media_type_text, plain, with_query
+from apiref_nb.text.json_value import JsonValue
 
 WIDTH = 88
 """Values that fit on a line of this many characters stay on one line."""
@@ -172,7 +173,7 @@ def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - one value or several
     return value if isinstance(value, list) else [value]
 
 
-def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
+def _parsed(text: str) -> JsonValue:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -187,7 +188,7 @@ def _part(part: MultipartPart) -> tuple[Any, ...]:
     return (None, plain(part.value), *kind)
 
 
-def _literal(value: Any, indent: int, used: int) -> str:  # noqa: ANN401 - any value of a sample
+def _literal(value: JsonValue, indent: int, used: int) -> str:
     """Return a value as a Python literal, broken into lines where it would pass `WIDTH`."""
     flat = _flat(value)
     if len(flat) + indent + used <= WIDTH or not isinstance(value, dict | list | tuple) or not value:
@@ -204,7 +205,7 @@ def _literal(value: Any, indent: int, used: int) -> str:  # noqa: ANN401 - any v
     return f"{opening}\n{''.join(rows)}{' ' * indent}{closing}"
 
 
-def _flat(value: Any) -> str:  # noqa: ANN401 - any value of a sample
+def _flat(value: JsonValue) -> str:
     if isinstance(value, _Code):
         return str(value)
     if isinstance(value, str):
