@@ -29,7 +29,7 @@ from apiref_nb.schemas.example_data import judged_parts
 from apiref_nb.schemas.example_places import ANY_DATA, ExamplePlace, example_places, published
 from apiref_nb.schemas.json_schema import compiled, json_schema
 from apiref_nb.schemas.session import SampleSession
-from apiref_nb.schemas.validation import BudgetSpent, JsonValue, Validator
+from apiref_nb.schemas.validation import BudgetSpent, Validator
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
 

@@ -16,8 +16,9 @@ from jsonschema_rs import Draft202012Validator, ValidationError
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.text_patterns import BACKTRACKING
-from apiref_nb.schemas.validation import BudgetSpent, JsonValue, Validator
+from apiref_nb.schemas.validation import BudgetSpent, Validator
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
 
 MAPS = ("properties", "patternProperties", "dependentSchemas")
 LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")

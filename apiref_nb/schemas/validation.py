@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import Any
 
 from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.equality import canonical, same
@@ -17,9 +17,6 @@ from apiref_nb.schemas.text_patterns import TextPatterns
 from apiref_nb.schemas.unevaluated import evaluated_items, evaluated_names
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
-
-JsonValue: TypeAlias = Any
-"""Any JSON value: None, a boolean, number or text, a list, a mapping."""
 
 DEEPEST = 150
 """Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
