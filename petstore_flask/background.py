@@ -22,7 +22,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from petstore_flask.app import create_app
 from petstore_flask.cards import service_card
-from petstore_flask.request_log import LogEntry, LoggedApp, RequestLog
+from petstore_flask.log_entry import LogEntry
+from petstore_flask.request_log import LoggedApp, RequestLog
 from petstore_flask.server import PetStoreServer
 from petstore_flask.settings import BASE_PATH, SCOPES, Settings, settings_from_environment
 from petstore_flask.store import Store

@@ -333,7 +333,7 @@ def _unevaluated_properties(judge: Validator, rule: Rule, value: JsonValue, dept
     rest = rule.below("unevaluatedProperties")
     if rest is None or not rest.schema.keywords or not isinstance(value, Mapping):
         return None
-    known = evaluated_names(judge, rule, value, depth)
+    known = evaluated_names(judge.meets, judge.patterns, rule, value, depth)
     for name, child in value.items():
         found = judge.fault(rest, child, depth + 1) if name not in known else None
         if found is not None:
@@ -345,7 +345,7 @@ def _unevaluated_items(judge: Validator, rule: Rule, value: JsonValue, depth: in
     rest = rule.below("unevaluatedItems")
     if rest is None or not rest.schema.keywords or not isinstance(value, list | tuple):
         return None
-    known = evaluated_items(judge, rule, value, depth)
+    known = evaluated_items(judge.meets, rule, value, depth)
     for index, child in enumerate(value):
         found = judge.fault(rest, child, depth + 1) if index not in known else None
         if found is not None:

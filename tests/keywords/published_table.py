@@ -1,4 +1,4 @@
-"""The table of keywords as Markdown. `scripts/keyword_table.py` writes it into the README, and a test compares."""
+"""The keyword table as Markdown. `scripts/keyword_table.py` writes it into docs/keywords.md, and a test compares."""
 
 from __future__ import annotations
 
