@@ -10,7 +10,7 @@ import pytest
 
 import petstore_flask
 from petstore_flask.operations import OPERATIONS
-from petstore_flask.request_log import LogEntry
+from petstore_flask.log_entry import LogEntry
 from petstore_flask.settings import BASE_PATH
 
 EXAMPLES = 60
