@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from apiref_nb.fetching.hosts import HostError, IPAddress, parse_host
+from apiref_nb.text.quoting import escaped
 
 LIMIT_CHARACTERS = 8192
 _SHOWN_CHARACTERS = 200
@@ -123,11 +124,7 @@ def without_credentials(text: str) -> str:
 def shown(text: str, limit_characters: int = _SHOWN_CHARACTERS) -> str:
     """Return a text with control and invisible characters written as escapes, cut to a length that can be shown."""
     cut = text if len(text) <= limit_characters else text[:limit_characters] + "…"
-    return "".join(ch if ch.isprintable() else _escape(ord(ch)) for ch in cut)
-
-
-def _escape(code: int) -> str:
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return escaped(cut)
 
 
 def _scheme(text: str) -> tuple[str, str]:

@@ -32,7 +32,8 @@ _CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(-?Infinity|NaN)', re.DOTALL)
 
 def large_number_problem(written: str) -> str:
     """Return the message for a number that is kept as text."""
-    return f"the number {quoted(written, most=24)} ({len(written):,} characters) is out of range and is kept as text"
+    shown = quoted(written, max_characters=24)
+    return f"the number {shown} ({len(written):,} characters) is out of range and is kept as text"
 
 
 class _NumberText(str):

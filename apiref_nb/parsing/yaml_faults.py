@@ -51,7 +51,7 @@ def _hint(problem: str, char: str) -> str:
 
 
 def _printable(words: str) -> str:
-    return words if words.isprintable() else quoted(words, most=200)
+    return words if words.isprintable() else quoted(words, max_characters=200)
 
 
 def character_error(source: str, text: str, exc: yaml.reader.ReaderError) -> DocumentSyntaxError:

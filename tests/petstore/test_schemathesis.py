@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import petstore_flask
-from petstore_flask.operations import OPERATIONS
 from petstore_flask.log_entry import LogEntry
+from petstore_flask.operations import OPERATIONS
 from petstore_flask.settings import BASE_PATH
 
 EXAMPLES = 60
