@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from apiref_nb.cli.source import parse_source
-from apiref_nb.exporting.pages_names import page_names
+from apiref_nb.cli.source import STANDARD_INPUT, parse_source
+from apiref_nb.exporting.pages_names import page_names, speakable
 
 SUFFIXES = (".json", ".yaml", ".yml")
 COMMON_NAMES = frozenset({"openapi", "swagger", "api", "index", "spec"})
 """File names that say nothing; the folder above, or the host, says more."""
+
+SPOKEN_INPUT = "input"
+"""What a document on standard input is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class NamedSource:
 
     source: str
     """As the user typed it, or the path below a folder that the user typed."""
+    title: str
+    """What the document is called: the name of its file with the folders above it, or its host."""
     name: str
     """Safe and distinct name for a folder."""
     listed: bool
@@ -35,14 +40,20 @@ def named_sources(texts: Sequence[str]) -> tuple[NamedSource, ...]:
     found: dict[str, tuple[str, bool]] = {}
     for text in texts:
         source = parse_source(text)
-        if isinstance(source, Path) and source.is_dir():
+        if isinstance(source, str):
+            found[text] = (_host(text), True)
+        elif text == STANDARD_INPUT:
+            found[text] = (SPOKEN_INPUT, True)
+        elif source.is_dir():
             for path in _documents_below(source):
                 found.setdefault(str(path), (_spoken(path.relative_to(source)), False))
         else:
-            found[str(source)] = (_spoken(source) if isinstance(source, Path) else _host(text), True)
-    names = page_names((text, title) for text, (title, _) in found.items())
+            # One spelling for one file, but no file becomes standard input.
+            found[str(source) if str(source) != STANDARD_INPUT else f"./{source}"] = (_spoken(source), True)
+    names = page_names((text, speakable(title)) for text, (title, _) in found.items())
     return tuple(
-        NamedSource(text, name, listed) for (text, (_, listed)), name in zip(found.items(), names, strict=True)
+        NamedSource(text, title, name, listed)
+        for (text, (title, listed)), name in zip(found.items(), names, strict=True)
     )
 
 

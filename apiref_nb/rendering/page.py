@@ -76,7 +76,7 @@ def render_page(title: str, body: Html) -> Html:
         title: text of the window's title.
         body: what the page shows; brings `style.root`'s style and `page_script`, others are refused by the policy.
     """
-    # A policy holds for what comes after it; only the encoding, which browsers look for at the very start, stands before.
+    # A policy holds for what comes after it; only the encoding, which belongs at the very start, stands before.
     policy = _policy(content=page_policy())
     head = fragment(_charset(), policy, _viewport(), _scheme(), _generator(), _title(title), style_block(PAGE_STYLE))
     return document(head=head, body=_main(_heading(title), body))
