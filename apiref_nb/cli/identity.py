@@ -27,23 +27,33 @@ def source_seen_from(folder: Path, source: str) -> str:
         return Path(target).as_posix()
 
 
-def api_identity(folder: Path, source: str) -> str:
+def api_identity(folder: Path, source: str, title: str) -> str:
     """Return the identity of the API that a document describes.
 
-    An address of this machine counts without its port, which is another one tomorrow; a file by its way from the
+    An address of this machine counts without its port, which is another one tomorrow, and with the API's title in its
+    place: every service that is tried there may have its document at the same path. A file counts by its way from the
     folder. No identity holds an absolute path.
 
     Args:
         folder: the folder of the pages.
         source: an address or a path.
+        title: the API's own.
     """
     if isinstance(parse_source(source), str):
-        return identity_text(_portless(source))
+        return identity_text(_portless(source, title))
     seen = Path(source_seen_from(folder, source))
     return identity_text(seen.name if seen.is_absolute() else seen.as_posix())
 
 
-def _portless(address: str) -> str:
+def is_on_this_machine(source: str) -> bool:
+    """Return True for an address of a server on this machine; the part before its path says nothing of the API."""
+    try:
+        return isinstance(parse_source(source), str) and _is_loopback(parse_address(source))
+    except InvalidAddress:
+        return False
+
+
+def _portless(address: str, title: str) -> str:
     try:
         found = parse_address(address)
     except InvalidAddress:
@@ -51,7 +61,7 @@ def _portless(address: str) -> str:
     if not _is_loopback(found):
         return found.text
     host = f"[{found.host}]" if ":" in found.host else found.host
-    return f"{found.scheme}://{host}{found.target}"
+    return f"{found.scheme}://{host}{found.target} ({title})"
 
 
 def _is_loopback(address: WebAddress) -> bool:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from apiref_nb.cli.identity import api_identity, source_seen_from
+from apiref_nb.cli.identity import api_identity, is_on_this_machine, source_seen_from
 from apiref_nb.cli.source import is_read_once, parse_source, read_document, spoken
-from apiref_nb.cli.sources import NamedSource
+from apiref_nb.cli.sources import NamedSource, title_of
 from apiref_nb.client import Client, OperationCall
 from apiref_nb.errors import ApirefError, FileError, ShapeError, UnsupportedError
 from apiref_nb.exporting.pages import files_of, notebook_pages
@@ -78,10 +78,10 @@ def _imported(named: NamedSource, folder: Path, wishes: Wishes) -> Outcome:
         words = "a pipe is read once, and pages load their document when they run: add --load-from with its address"
         raise FileError(spoken(loaded_from), words)
     api = _api(named.source, wishes)
-    identity = identity_text(wishes.identity) or api_identity(folder, loaded_from)
+    identity = identity_text(wishes.identity) or api_identity(folder, loaded_from, api.title)
     owners = page_owners(folder, wishes.format)
     usual = files_of(api, format_name=wishes.format)
-    prefixes = page_prefixes(identity, wishes.identity or named.title)
+    prefixes = page_prefixes(identity, _title(named, wishes, api))
     others = [files_of(api, format_name=wishes.format, prefix=prefix) for prefix in prefixes]
     files = chosen_files([usual, *others], owners, identity)
     pages = notebook_pages(
@@ -104,6 +104,15 @@ def _imported(named: NamedSource, folder: Path, wishes: Wishes) -> Outcome:
         report = write_pages(pages, folder, force=wishes.force, prune=wishes.prune, whole=whole)
     note = _note(usual, files, owners, identity) if files.index in report.written else ""
     return Outcome(named.source, folder, report, found, problems=len(api.problems), pages=len(pages), note=note)
+
+
+def _title(named: NamedSource, wishes: Wishes, api: Api) -> str:
+    """Return what the API is called where its files need a word of their own."""
+    if wishes.identity:
+        return wishes.identity
+    if is_on_this_machine(wishes.load_from or named.source):
+        return api.title
+    return title_of(wishes.load_from) if wishes.load_from else named.title
 
 
 def _api(source: str, wishes: Wishes) -> Api:

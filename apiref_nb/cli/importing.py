@@ -99,7 +99,7 @@ def import_pages(
         format_.value,
         base_url or "",
         tuple(tag or ()),
-        identity=id_,
+        identity=id_.strip(),
         load_from=load_from,
         compare=check,
         force=force,

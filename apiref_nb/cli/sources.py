@@ -40,16 +40,14 @@ def named_sources(texts: Sequence[str]) -> tuple[NamedSource, ...]:
     found: dict[str, tuple[str, bool]] = {}
     for text in texts:
         source = parse_source(text)
-        if isinstance(source, str):
-            found[text] = (_host(text), True)
-        elif text == STANDARD_INPUT:
-            found[text] = (SPOKEN_INPUT, True)
+        if isinstance(source, str) or text == STANDARD_INPUT:
+            found[text] = (title_of(text), True)
         elif source.is_dir():
             for path in _documents_below(source):
                 found.setdefault(str(path), (_spoken(path.relative_to(source)), False))
         else:
             # One spelling for one file, but no file becomes standard input.
-            found[str(source) if str(source) != STANDARD_INPUT else f"./{source}"] = (_spoken(source), True)
+            found[str(source) if str(source) != STANDARD_INPUT else f"./{source}"] = (title_of(text), True)
     names = page_names((text, speakable(title)) for text, (title, _) in found.items())
     return tuple(
         NamedSource(text, title, name, listed)
@@ -57,12 +55,21 @@ def named_sources(texts: Sequence[str]) -> tuple[NamedSource, ...]:
     )
 
 
+def title_of(text: str) -> str:
+    """Return what the document of a SOURCE is called; see `NamedSource.title`."""
+    if text == STANDARD_INPUT:
+        return SPOKEN_INPUT
+    source = parse_source(text)
+    return _host(text) if isinstance(source, str) else _spoken(source)
+
+
 def _documents_below(folder: Path) -> list[Path]:
     return sorted(
         path
         for path in folder.rglob("*")
         if path.suffix.lower() in SUFFIXES
-        and path.is_file()
+        # A link that leads nowhere is told as a failure: who put it there expects its pages.
+        and (path.is_file() or (path.is_symlink() and not path.exists()))
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
 

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -146,10 +147,10 @@ def test_the_same_folder_checked_out_elsewhere_gives_the_same_bytes(run, folder,
 @pytest.mark.parametrize(
     ("source", "identity"),
     [
-        ("http://127.0.0.1:8001/openapi.json", "http://127.0.0.1/openapi.json"),
-        ("http://LOCALHOST:8001/api/../openapi.json", "http://localhost/openapi.json"),
-        ("https://[::1]:8443/openapi.json", "https://[::1]/openapi.json"),
-        ("http://shop.localhost:5000/o.json?v=1", "http://shop.localhost/o.json?v=1"),
+        ("http://127.0.0.1:8001/openapi.json", "http://127.0.0.1/openapi.json (Shop)"),
+        ("http://LOCALHOST:8001/api/../openapi.json", "http://localhost/openapi.json (Shop)"),
+        ("https://[::1]:8443/openapi.json", "https://[::1]/openapi.json (Shop)"),
+        ("http://shop.localhost:5000/o.json?v=1", "http://shop.localhost/o.json?v=1 (Shop)"),
         ("https://api.example.com:8443/openapi.json#x", "https://api.example.com:8443/openapi.json"),
         ("/srv/apis/shop.yaml", "../apis/shop.yaml"),
         ("/srv/docs/shop.yaml", "shop.yaml"),
@@ -159,14 +160,29 @@ def test_the_same_folder_checked_out_elsewhere_gives_the_same_bytes(run, folder,
 )
 def test_identity_is_where_the_document_is_and_holds_elsewhere(source, identity):
     """An address without a port of this machine; a file by its way from the folder of the pages."""
-    assert api_identity(Path("/srv/docs"), source) == identity
+    assert api_identity(Path("/srv/docs"), source, "Shop") == identity
 
 
 def test_port_of_this_machine_makes_no_other_api(run, folder, address):
     """A server of a notebook has another port each time; its pages are written anew, none is left behind."""
     run("import", address)
-    assert owner(folder / "reference" / "index.ipynb") == "http://127.0.0.1/harbour.json"
-    assert address in (folder / "reference" / "tides.ipynb").read_text("utf-8")
+    before = contents(folder / "reference")
+    earlier = address.replace(str(urlsplit(address).port), "1")
+    for name, content in before.items():
+        (folder / "reference" / name).write_bytes(content.replace(address.encode(), earlier.encode()))
+    assert run("import", address).err == "reference: 3 pages (2 written, 1 unchanged)\n"
+    assert contents(folder / "reference") == before
+
+
+def test_two_services_of_this_machine_are_two_apis(run, folder, address):
+    """Both have their document at the same path, and only the port tells them apart while they run."""
+    run("import", address)
+    before = contents(folder / "reference")
+    (folder / "harbour.json").write_text(document("Lights", "lamps"), encoding="utf-8")
+    assert run("import", address, "--revalidate", "0").code == 0
+    after = contents(folder / "reference")
+    assert before.items() < after.items()
+    assert after.keys() - before.keys() == {"lights.ipynb", "lights-lamps.ipynb"}
 
 
 def test_id_makes_one_api_of_a_document_that_moves(run, folder):
