@@ -8,7 +8,7 @@
     │   ├── DocumentSyntaxError      4  the body is not valid JSON or YAML
     │   ├── UnsupportedError   5  the document is not OpenAPI 2.0, 3.0, 3.1 or 3.2
     │   ├── TooLargeError      6  the document is larger than the limit (bytes, depth or nodes)
-    │   └── FileError             the file does not exist, is no file, or cannot be read
+    │   └── FileError             a file does not exist, is no file, or cannot be read
     ├── ShapeError             a prop or argument has the wrong shape; has `path`
     │   └── UnknownOperationError    no operation of the document has this name; also a KeyError
     ├── RequestError           a request could not be sent, or was not answered
@@ -101,7 +101,7 @@ class TooLargeError(SourceError):
 
 
 class FileError(SourceError):
-    """The file does not exist, is no file, or cannot be read."""
+    """The file does not exist, is neither a file nor a pipe, or cannot be read."""
 
     title = "The file could not be read"
 

@@ -9,7 +9,9 @@ import typer
 Source = Annotated[
     str,
     typer.Argument(
-        metavar="SOURCE", help="Address (http or https) or path of an OpenAPI document.", show_default=False
+        metavar="SOURCE",
+        help="Address (http or https) or path of an OpenAPI document; `-` is standard input.",
+        show_default=False,
     ),
 ]
 Output = Annotated[

@@ -23,7 +23,7 @@ from apiref_nb.requests.prepared_request import PreparedRequest
 from apiref_nb.requests.security import Authorization, authorization
 from apiref_nb.requests.value_checks import Check, check_value
 from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.text.quoting import short
+from apiref_nb.text.quoting import escaped
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -65,10 +65,10 @@ def no_address(servers: Sequence[Server]) -> str:
         return "the address of the document's server holds a user name or password"
     if "://" not in url:
         return (
-            f"the document names its server by a relative address ({short(url)}), and it was not fetched from a host: "
+            f"the document names its server by a relative address ('{escaped(url)}'), and it was not fetched from a host: "
             f"name the whole address, such as https://api.example.com{url if url.startswith('/') else ''}"
         )
-    return f"the document's server {short(url)} is no http or https address"
+    return f"the document's server '{escaped(url)}' is no http or https address"
 
 
 def _usable(server: Server) -> str:

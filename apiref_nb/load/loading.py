@@ -5,18 +5,17 @@ A text is always an address; only a `Path` is looked up on disk. Documents that 
 
 from __future__ import annotations
 
-import difflib
 import hashlib
-import stat
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError, TooLargeError
+from apiref_nb.errors import DocumentSyntaxError, ShapeError, SourceError
 from apiref_nb.fetching import Fetched, fetch
 from apiref_nb.fetching.address_policy import Network
+from apiref_nb.load.files import read_file
 from apiref_nb.model import Api
 from apiref_nb.parsing import Document, ReadLimits, extension_format, from_mapping, parse
 from apiref_nb.reading import normalize
@@ -79,7 +78,7 @@ def load_api(source: Source, *, revalidate: float = 3600, network: Network = "an
         AddressError: the address does not parse, is not http or https, or may not be contacted.
         UnreachableError: no complete answer in time, or a status other than 2xx.
         RedirectError: more than five redirects.
-        FileError: the file does not exist or cannot be read.
+        FileError: the file does not exist, is neither a file nor a pipe, or cannot be read.
         DocumentSyntaxError: neither valid JSON nor valid YAML.
         UnsupportedError: not OpenAPI 2.0, 3.0, 3.1 or 3.2.
         TooLargeError: larger than the limit.
@@ -113,7 +112,8 @@ def load_document(source: Source, *, revalidate: float = 3600, network: Network 
         fetched = fetch(source, revalidate=revalidate, network=network)
         return _parsed(fetched), fetched.final_url
     if isinstance(source, Path):
-        return parse(_file(source), source=_shown(source), file_name=source.name), ""
+        body = read_file(source, limit_bytes=ReadLimits().limit_bytes)
+        return parse(body, source=visible_line(str(source)), file_name=source.name), ""
     if isinstance(source, Mapping):
         return from_mapping(source), ""
     raise ShapeError("source", "must be an address as text, a pathlib.Path or a mapping", short(source))
@@ -136,44 +136,3 @@ def _parsed(fetched: Fetched) -> Document:
         led = visible_line(fetched.final_url.partition("?")[0])
         cause = f"{exc.cause}; the address redirects to {led}"
         raise DocumentSyntaxError(exc.source, cause, line=exc.line, column=exc.column) from exc
-
-
-def _shown(path: Path) -> str:
-    return visible_line(str(path))
-
-
-def _not_there(path: Path) -> str:
-    """Say where a missing file was looked for, and what is there under a similar name."""
-    looked = ""
-    try:
-        if not path.is_absolute():
-            looked = f" (looked in {visible_line(str(Path.cwd()))})"
-        names = [entry.name for entry in path.parent.iterdir()]
-    except OSError:
-        names = []
-    close = difflib.get_close_matches(path.name, names, 1)
-    hint = f"; did you mean {visible_line(str(path.with_name(close[0])))}?" if close else ""
-    return f"there is no such file{looked}{hint}"
-
-
-def _file(path: Path) -> bytes:
-    limit = ReadLimits().limit_bytes
-    try:
-        status = path.stat()
-        if stat.S_ISDIR(status.st_mode):
-            raise FileError(_shown(path), "this is a directory; give the file in it")
-        if not stat.S_ISREG(status.st_mode):
-            raise FileError(_shown(path), "this is no regular file")
-        with path.open("rb") as file:
-            # One byte more than allowed shows that there is more, whatever the size was a moment ago.
-            body = file.read(limit + 1)
-    except FileNotFoundError as exc:
-        raise FileError(_shown(path), _not_there(path)) from exc
-    except PermissionError as exc:
-        raise FileError(_shown(path), "this file may not be read") from exc
-    except (OSError, ValueError) as exc:
-        raise FileError(_shown(path), f"the file cannot be read ({type(exc).__name__})") from exc
-    if len(body) > limit:
-        size = max(status.st_size, len(body))
-        raise TooLargeError(_shown(path), f"the document has {size:,} bytes; at most {limit:,} are read")
-    return body

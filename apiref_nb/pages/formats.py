@@ -23,7 +23,7 @@ KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": 
 
 _TICKS = re.compile(r"^`{3,}", re.MULTILINE)
 _HEAD = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
-_MARKED_API = re.compile(rf"^{MARK}:\n(?:  .*\n)*?  api: ([A-Za-z0-9-]+)$", re.MULTILINE)
+_MARKED_API = re.compile(rf'^{MARK}:\n(?:  .*\n)*?  api: (".*")$', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +43,24 @@ class Marker:
     """Where a page came from."""
 
     api: str
-    """Slug of the API."""
+    """Identity of the API: what its pages are known by, such as the way from their folder to the document."""
+    slug: str
+    """The API's title, for two APIs of one project that have the same way to their documents."""
     group: str
     """Name of the group; empty for the index."""
-    digest: str
-    """SHA-256 of the document."""
     version: str
     """Version of this package."""
     edition: str = ""
     """Version of the API itself: pages of several may stand side by side in one project."""
 
-    @property
-    def data(self) -> dict[str, str]:
-        """The marker as metadata, keys sorted."""
-        return {"api": self.api, "document": f"sha256:{self.digest}", "version": self.version}
+    def data(self, cells: Sequence[Cell]) -> dict[str, str]:
+        """Return the marker as metadata, keys sorted; what a page is made from is told by what it shows, no more.
+
+        A digest of the document would change every page with every word of it.
+        """
+        shown = json.dumps([(cell.kind, _clean(cell.source)) for cell in cells], ensure_ascii=False)
+        digest = hashlib.sha256(shown.encode()).hexdigest()
+        return {"api": self.api, "content": f"sha256:{digest}", "version": self.version}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class PageFormat:
     place: Callable[[str, Marker, str], str]
     """(file name of another page or nothing, marker of the page, key of a Markdown cell) -> address of the cell."""
     marked: Callable[[str], str]
-    """Text of a file -> slug of the API that it was written for; empty when it is not a page of ours."""
+    """Text of a file -> identity of the API that it was written for; empty when it is not a page of ours."""
     fault: Callable[[str], str]
     """Text of a file that is not a page of ours -> why it is none, as the end of a sentence."""
 
@@ -79,7 +83,7 @@ def write_notebook(cells: Sequence[Cell], marker: Marker) -> str:
     ids = cell_ids(cells, marker)
     notebook = {
         "cells": [_cell(cell, made) for cell, made in zip(cells, ids, strict=True)],
-        "metadata": {MARK: marker.data, "kernelspec": KERNEL, "language_info": {"name": "python"}},
+        "metadata": {MARK: marker.data(cells), "kernelspec": KERNEL, "language_info": {"name": "python"}},
         "nbformat": 4,
         "nbformat_minor": 5,
     }
@@ -95,7 +99,7 @@ def _cell(cell: Cell, made_id: str) -> dict[str, Any]:
 
 def cell_id(marker: Marker, kind: str, key: str) -> str:
     """Return the id of a cell, made from the page, the cell's kind and what it is about."""
-    name = "\0".join((marker.api, marker.group, kind, key))
+    name = "\0".join((marker.api, marker.slug, marker.group, kind, key))
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
@@ -115,7 +119,7 @@ def notebook_place(file_name: str, marker: Marker, key: str) -> str:
 
 
 def notebook_marked(text: str) -> str:
-    """Return the slug of the API that a notebook was written for; empty for any other file."""
+    """Return the identity of the API that a notebook was written for; empty for any other file."""
     try:
         found = json.loads(text)["metadata"][MARK]["api"]
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -140,7 +144,7 @@ def notebook_fault(text: str) -> str:
 def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
     """Return the cells as MyST Markdown that jupytext and myst-nb open as a notebook."""
     head = ["---", f"{MARK}:"]
-    head += [f"  {name}: {json.dumps(value) if ':' in value else value}" for name, value in marker.data.items()]
+    head += [f"  {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in marker.data(cells).items()]
     head += ["jupytext:", "  text_representation:", "    extension: .md", "    format_name: myst"]
     head += ["kernelspec:", *(f"  {name}: {value}" for name, value in KERNEL.items()), "---"]
     parts = ["\n".join(head)]
@@ -169,10 +173,13 @@ def _myst_target(marker: Marker, made_id: str) -> str:
 
 
 def myst_marked(text: str) -> str:
-    """Return the slug of the API that a MyST page was written for; empty for any other file."""
+    """Return the identity of the API that a MyST page was written for; empty for any other file."""
     head = _HEAD.match(text)
     found = _MARKED_API.search(head[1]) if head is not None else None
-    return found[1] if found is not None else ""
+    try:
+        return str(json.loads(found[1])) if found is not None else ""
+    except ValueError:
+        return ""
 
 
 def myst_fault(text: str) -> str:

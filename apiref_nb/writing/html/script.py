@@ -25,10 +25,16 @@ PLAIN_LIMIT_BYTES = 256 * 1024
 
 
 @cache
+def script_source() -> str:
+    """Return the script without indentation; the same on every page, whose policy names it by its hash."""
+    source = resources.files("apiref_nb.writing.html").joinpath("script.js").read_text("utf-8")
+    return re.sub(r"\n\s*", "\n", source).strip()
+
+
+@cache
 def page_script() -> Html:
     """Return the script element; the same on every page."""
-    source = resources.files("apiref_nb.writing.html").joinpath("script.js").read_text("utf-8")
-    return script_block(re.sub(r"\n\s*", "\n", source).strip())
+    return script_block(script_source())
 
 
 def collection_actions(collection: str, file_name: str) -> Html:
