@@ -65,8 +65,8 @@ def no_address(servers: Sequence[Server]) -> str:
         return "the address of the document's server holds a user name or password"
     if "://" not in url:
         return (
-            f"the document names its server by a relative address ('{escaped(url)}'), and it was not fetched from a host: "
-            f"name the whole address, such as https://api.example.com{url if url.startswith('/') else ''}"
+            f"the document names its server by a relative address ('{escaped(url)}'), and it was not fetched from a "
+            f"host: name the whole address, such as https://api.example.com{url if url.startswith('/') else ''}"
         )
     return f"the document's server '{escaped(url)}' is no http or https address"
 
