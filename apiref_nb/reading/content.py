@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.model import MISSING, ApiHeader, Encoding, Example, MediaType
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import entries, flag, listing, mapping, text
 from apiref_nb.text.pointer import join
 
 NO_ENCODING = Encoding()
-
-ENCODINGS_WITHIN = 8
-"""Parts within parts that are read."""
 
 
 def read_content(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[MediaType, ...]:
@@ -45,7 +43,7 @@ def _encodings(
     reader: Reader, node: Mapping[str, Any], pointer: str, depth: int
 ) -> tuple[tuple[tuple[str, Encoding], ...], tuple[Encoding, ...], Encoding | None]:
     """Return what a media type, or a part of it, says about its parts: by name, by position, and the further ones."""
-    if depth > ENCODINGS_WITHIN:
+    if depth > LIMITS.max_encoding_depth:
         return (), (), None
     named = tuple(
         (field, _encoding(reader, value, join(pointer, "encoding", field), depth))

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from apiref_nb.model import Problem
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.object_tables import OPERATION_ID, OPERATION_ID_OF_LINK, Field, Items, Kind, Leaf, Map, Node
 from apiref_nb.reading.reader import Dialect
 from apiref_nb.reading.reference_cycles import circles, refers_on
@@ -20,13 +21,6 @@ from apiref_nb.text.quoting import short
 
 Reached = tuple[Any, ...] | None
 """A pointer that is written only when it is needed: (place above, token), None for the root."""
-
-HINTS = 50
-"""Unknown fields that get a hint at what may be meant; looking for one takes long in a document full of them."""
-
-
-PROBLEMS = 10_000
-"""Problems that are listed; beyond that the document is of another kind, and each costs memory."""
 
 
 class _Named(NamedTuple):
@@ -117,10 +111,10 @@ class _Survey:
         return self._problems
 
     def _note(self, place: Reached, message: str) -> None:
-        self._note_at(pointer_of(place) if len(self._problems) < PROBLEMS else "", message)
+        self._note_at(pointer_of(place) if len(self._problems) < LIMITS.max_problems else "", message)
 
     def _note_at(self, pointer: str, message: str) -> None:
-        if len(self._problems) < PROBLEMS:
+        if len(self._problems) < LIMITS.max_problems:
             self._problems.append(Problem(pointer, message))
         else:
             self._unlisted += 1
@@ -136,7 +130,7 @@ class _Survey:
         if name[:2] == "x-":
             return None
         if kind.patterned is None and not kind.open and name != "$ref":
-            full = len(self._problems) >= PROBLEMS
+            full = len(self._problems) >= LIMITS.max_problems
             self._note((place, name), "" if full else self._unknown(name, kind))
         return kind.patterned
 
@@ -146,7 +140,7 @@ class _Survey:
             if any(other.label == kind.label and name in other.fields for other in dialect.grammar.values()):
                 return f"{problem}; it came with {dialect.label}"
         self._hints += 1
-        close = difflib.get_close_matches(name[:40], kind.fields, 1) if self._hints <= HINTS else []
+        close = difflib.get_close_matches(name[:40], kind.fields, 1) if self._hints <= LIMITS.max_hints else []
         return f"{problem}; did you mean {close[0]}?" if close else f"{problem}; allowed: {', '.join(kind.fields)}"
 
     def _name(self, leaf: Leaf, value: JsonValue, place: Reached) -> None:

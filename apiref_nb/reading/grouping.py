@@ -12,6 +12,7 @@ from typing import Any
 
 from apiref_nb.model import METHODS, ApiOperation, Group
 from apiref_nb.reading.info import external_docs
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.values import listing, text, texts
 from apiref_nb.text.quoting import short
@@ -61,10 +62,6 @@ def grouped(
     return groups, _headings(groups, tags, headings)
 
 
-MOST_ABOVE = 32
-"""Tags above one another that are followed."""
-
-
 def _nested(order: Sequence[str], tags: Mapping[str, _Tag]) -> list[str]:
     """Return names so that what belongs below a tag follows it; each family stands where its first member stood."""
     families = {name: [*_above(name, tags), name] for name in order}
@@ -78,7 +75,7 @@ def _nested(order: Sequence[str], tags: Mapping[str, _Tag]) -> list[str]:
 def _above(name: str, tags: Mapping[str, _Tag]) -> list[str]:
     """Return the names above a tag, the outermost first."""
     found: list[str] = []
-    while len(found) < MOST_ABOVE and name in tags and tags[name].parent and tags[name].parent not in found:
+    while len(found) < LIMITS.max_group_depth and name in tags and tags[name].parent and tags[name].parent not in found:
         name = tags[name].parent
         found.append(name)
     return found[::-1]

@@ -23,20 +23,13 @@ from apiref_nb.model import (
     Server,
 )
 from apiref_nb.model.problems import ProblemList
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.object_tables import Grammar
 from apiref_nb.reading.references import References
 from apiref_nb.reading.schemas import Schemas
 from apiref_nb.text.quoting import short
 
 T = TypeVar("T")
-
-PART_LIMIT = 500_000
-"""Parts (parameters, responses, examples and so on, counted each time one is used) that a document may come to.
-The largest published documents come to 40,000; references to one part can make many more of a small document."""
-
-REPEATED_LIMIT = 40_000_000
-"""Characters that references may repeat, counted each time a part or a schema is referred to from a part. The largest
-published documents come to 8 million; a long text that a thousand operations share would be shown a thousand times."""
 
 
 class Part(NamedTuple):
@@ -97,7 +90,7 @@ class Reader:
         *,
         source: str,
         base_uri: str,
-        part_limit: int = PART_LIMIT,
+        part_limit: int = LIMITS.max_parts,
     ) -> None:
         self.data = data
         self.dialect = dialect
@@ -158,8 +151,10 @@ class Reader:
         if length is None:
             length = self._lengths[pointer] = text_length(value)
         self._repeated += length
-        if self._repeated > REPEATED_LIMIT:
-            cause = f"the references repeat more than {REPEATED_LIMIT:,} characters of it; no more are read"
+        if self._repeated > LIMITS.max_repeated_characters:
+            cause = (
+                f"the references repeat more than {LIMITS.max_repeated_characters:,} characters of it; no more are read"
+            )
             raise TooLargeError(self.source, cause)
 
     def schema(self, node: Mapping[str, Any], key: str, pointer: str) -> Schema | None:

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.model import OAuthFlow, SecurityRequirement, SecurityScheme, SecurityUse
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import entries, flag, mapping, text
 from apiref_nb.text.pointer import PointerError, join, resolve
 from apiref_nb.text.quoting import short
-
-NAMED = 10
-"""Schemes that a problem names as the declared ones."""
 
 
 class SecurityNames:
@@ -50,7 +48,7 @@ class SecurityNames:
         if scheme is None and name.startswith("#/"):
             scheme = self._referred(name)
         if scheme is None:
-            allowed = ", ".join(list(self.schemes)[:NAMED]) or "none"
+            allowed = ", ".join(list(self.schemes)[: LIMITS.max_names_in_message]) or "none"
             self._reader.note(join(pointer, name), f"no security scheme is named {short(name)}; declared: {allowed}")
             # Leaving it out would say that no credential is needed.
             scheme = SecurityScheme(key=name, type="", declared=False, pointer=join(pointer, name))

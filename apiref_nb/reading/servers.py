@@ -9,12 +9,10 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from apiref_nb.model import Server, ServerVariable
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import entries, listing, text, texts
 from apiref_nb.text.pointer import join
-
-LONGEST = 8192
-"""Characters of an address; a variable that is named a thousand times could make it as long as it likes."""
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 _UNUSABLE = re.compile(r"[\x00-\x20\x7f\\{}<>\"^`|\u0080-\u00a0\u2000-\u200f\u2028-\u202f\u2066-\u2069\ufeff]")
@@ -80,7 +78,7 @@ def resolved(url: str, base_uri: str, variables: tuple[ServerVariable, ...]) -> 
     """
     defaults = {variable.name: variable.default for variable in variables}
     length = len(url) + sum(len(defaults.get(name, "")) for name in _VARIABLE.findall(url))
-    if length > LONGEST:
+    if length > LIMITS.max_url_characters:
         return ""
     filled = _VARIABLE.sub(lambda match: defaults.get(match[1]) or match[0], url)
     try:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from apiref_nb import ApiBlock, OpenApiEmbed, ParamField, ResponseField
-from apiref_nb.writing.html.script import PLAIN_LIMIT_BYTES
+from apiref_nb.writing.html.limits import LIMITS
 
 HARBOUR = {
     "openapi": "3.1.0",
@@ -79,7 +79,7 @@ def test_the_plants_run_where_there_is_no_policy(open_page, saved):
     assert page.evaluate("getComputedStyle(document.body).marginLeft") == "77px"
 
 
-@pytest.mark.parametrize("words", ["", "x" * PLAIN_LIMIT_BYTES], ids=["plain", "compressed"])
+@pytest.mark.parametrize("words", ["", "x" * LIMITS.max_plain_collection_bytes], ids=["plain", "compressed"])
 def test_the_page_itself_breaks_no_rule_of_its_policy(open_page, tmp_path, words):
     """The download (a Blob), the copy button and the filter of the contents work, and nothing was refused."""
     document = HARBOUR | {"info": HARBOUR["info"] | {"description": words}}

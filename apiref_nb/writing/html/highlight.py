@@ -14,6 +14,7 @@ from pygments.lexers.shell import BashLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Token
 
 from apiref_nb.text.invisible_characters import visible
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Element, Html, element, fragment
 
 # Short elements: a page holds a hundred thousand. Without the style sheet, keys are bold and texts italic.
@@ -37,10 +38,6 @@ _PYGMENTS = {
     Name.Attribute: _key, Name.Function: _word, Operator.Word: _value, Name.Variable: _key,
 }  # fmt: skip
 _LEXERS = {"bash": BashLexer(stripnl=False, ensurenl=False), "python": PythonLexer(stripnl=False, ensurenl=False)}
-LONGEST_LEXED = 6_000
-"""Characters; longer bash or Python is shown without colours: its lexer is slow."""
-LONGEST_COLOURED = 200_000
-"""Characters; longer JSON is shown without colours."""
 
 
 def code_block(code: str, grammar: str) -> Html:
@@ -52,10 +49,10 @@ def code_block(code: str, grammar: str) -> Html:
 def highlighted(code: str, grammar: str) -> Html:
     """Return code with its words coloured."""
     code = visible(code)
-    if grammar == "text" or len(code) > LONGEST_COLOURED:
+    if grammar == "text" or len(code) > LIMITS.max_coloured_characters:
         return fragment(code)
     if grammar in _LEXERS:
-        return _lexed(code, grammar) if len(code) <= LONGEST_LEXED else fragment(code)
+        return _lexed(code, grammar) if len(code) <= LIMITS.max_lexed_characters else fragment(code)
     return _json(code)
 
 
