@@ -15,6 +15,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
 from apiref_nb.errors import ShapeError
+from apiref_nb.model.numbers import number_text
 
 if TYPE_CHECKING:
     from pydantic._internal._model_construction import ModelMetaclass
@@ -91,8 +92,10 @@ class Shape(BaseModel, metaclass=_RaisesShapeError):
 
 def short(value: object) -> str:
     """Return a value as text for an error message: at most 60 characters, never an address in memory."""
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or isinstance(value, bool):
         text = repr(value)
+    elif isinstance(value, int | float):
+        text = number_text(value)
     elif isinstance(value, str):
         text = ascii(value).replace("'", '"', 1)[:-1] + '"' if '"' not in value else ascii(value)
     elif isinstance(value, Mapping):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any, TypeAlias
 
+from apiref_nb.model.numbers import is_number, number_text
 from apiref_nb.model.shape import short
 from apiref_nb.samples.values.equality import canonical, same
 from apiref_nb.samples.values.evaluated import evaluated_items, evaluated_names
@@ -85,10 +86,6 @@ def has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any J
     return ("object" if isinstance(value, Mapping) else "array") in types
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _enum(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     allowed = rule.keywords.get("enum")
     if allowed is None or rule.allows(value):
@@ -105,16 +102,16 @@ def _const(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | No
 def _bound(keyword: str, word: str, broken: Callable[[Any, Any], bool]) -> Check:
     def check(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
         limit = rule.keywords.get(keyword)
-        if limit is None or not _is_number(value) or not broken(value, limit):
+        if limit is None or not is_number(value) or not broken(value, limit):
             return None
-        return Fault(f"must be {word} {limit} (got {short(value)})")
+        return Fault(f"must be {word} {number_text(limit)} (got {short(value)})")
 
     return check
 
 
 def _multiple(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     step = rule.keywords.get("multipleOf")
-    if step is None or not _is_number(value):
+    if step is None or not is_number(value):
         return None
     if isinstance(value, int) and isinstance(step, int):
         whole = value % step == 0
@@ -122,7 +119,7 @@ def _multiple(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault |
         numerator, denominator = Decimal(repr(value)).as_integer_ratio()
         by, of = Decimal(repr(step)).as_integer_ratio()
         whole = (numerator * of) % (denominator * by) == 0
-    return None if whole else Fault(f"must be a multiple of {step} (got {short(value)})")
+    return None if whole else Fault(f"must be a multiple of {number_text(step)} (got {short(value)})")
 
 
 def _size(keyword: str, kind: type | tuple[type, ...], word: str, *, least: bool) -> Check:
