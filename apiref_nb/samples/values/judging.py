@@ -25,6 +25,10 @@ DEEPEST = 150
 """Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
 
 
+ON_THE_SAME_VALUE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"})
+"""Keywords whose schemas judge the value itself, so that they may lead back to the schema that asked."""
+
+
 class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
     """The value takes more questions to judge than were allowed."""
 
@@ -32,11 +36,13 @@ class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
 class Judge:
     """Judges values within a budget of questions."""
 
-    __slots__ = ("budget", "patterns")
+    __slots__ = ("_asked", "budget", "patterns")
 
     def __init__(self, patterns: TextPatterns, budget: int) -> None:
         self.patterns = patterns
         self.budget = budget
+        self._asked: set[tuple[int, int]] = set()
+        """(id of a rule, id of a value) of the questions whose answers are being looked for."""
 
     def fault(self, rule: Rule, value: Any, depth: int = 0) -> Fault | None:  # noqa: ANN401 - any JSON value
         """Return the first fault of a value.
@@ -55,7 +61,20 @@ class Judge:
         keywords = rule.schema.keywords
         if not keywords:
             return None
-        for keyword in keywords:
+        if ON_THE_SAME_VALUE.isdisjoint(keywords):
+            return self._first(rule, value, depth)
+        asked = (id(rule), id(value))
+        if asked in self._asked:
+            # A schema that leads back to itself says no more the second time: `Pet.oneOf: [Cat]`, `Cat.allOf: [Pet]`.
+            return None
+        self._asked.add(asked)
+        try:
+            return self._first(rule, value, depth)
+        finally:
+            self._asked.discard(asked)
+
+    def _first(self, rule: Rule, value: Any, depth: int) -> Fault | None:  # noqa: ANN401 - any JSON value
+        for keyword in rule.schema.keywords:
             check = CHECKS.get(keyword)
             if check is not None:
                 found = check(self, rule, value, depth)
