@@ -88,7 +88,7 @@ def warm() -> None:
         make(normalize(document))
 
 
-# The table -------------------------------------------------------------------------------------------------------------
+# The table ----------------------------------------------------------------------------------------------------
 
 CALLS, PEAK = "{} kcalls", "{} MB"
 """Headings of the two columns of an output: thousands of calls, millions of bytes."""
