@@ -42,6 +42,10 @@ NUMERIC = (
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
     "minContains", "maxContains", "default", "example", "const",
 )  # fmt: skip
+PATTERN_PIECES = (
+    "[", "]", "[^", "[:", ":]", "[[:alpha:]]", "[:a", "(", ")", "(?:", "(?=", "(?!", "(?<=", "(?P<n>", "(?i)", "|", "*", "+", "?", "{2,}", "{0}", "{1,99999}", "{999999}", "{,3}", "^", "$",
+    "\\d", "\\w", "\\b", "\\p{L}", "\\p{", "\\x41", "\\x4", "\\u{1F600}", "\\u00e9", "\\1", "\\k<n>", "\\", "\\cA", "\\/", "a", "Z", "0-9", "-", ".", "é", "&&", "--", "~~", " ",
+)  # fmt: skip
 Place = tuple[Any, Any]
 """A container, and the key or index of one of its values."""
 
@@ -198,6 +202,14 @@ def enormous(chance: random.Random, document: dict) -> None:
             place[0][chance.choice(TEXTS)[:20_000]] = place[0].pop(place[1])
         else:
             place[0][place[1]] = chance.choice(TEXTS)
+
+
+def odd_pattern(chance: random.Random, document: dict) -> None:
+    """A schema has a pattern put together from pieces of the grammar, right or wrong."""
+    place = _chosen(chance, document, _is_schema)
+    if place is not None:
+        pattern = "".join(chance.choice(PATTERN_PIECES) for _ in range(chance.randrange(1, 9)))
+        place[0][place[1]] |= {"type": "string", "pattern": pattern, "example": pattern[:20]}
 
 
 def move(chance: random.Random, document: dict) -> None:
