@@ -285,7 +285,7 @@ def main(seconds: float) -> int:
         share = min(A_CHILD_SECONDS, left)
         words = [sys.executable, "-m", "tests.hostile.fuzz_documents", "--child", kind, str(seed), str(share)]
         try:
-            done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=share + 60, check=False)
+            done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=share + 300, check=False)
         except subprocess.TimeoutExpired:
             print(f"HANG: {kind}, seed {seed}: no signal ended it", flush=True)
             found += 1
