@@ -25,6 +25,7 @@ from apiref_nb.client.session import Session, base_url_fault
 from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model import Api, ApiOperation, SecurityScheme
 from apiref_nb.model.near import no_operation
+from apiref_nb.model.numbers import is_number
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
 
@@ -161,7 +162,10 @@ class Client(_Operations[OperationCall]):
             api=api,
             base_url=base_url.rstrip("/") if base_url is not None else None,
             credentials=held,
-            limits=Limits(_positive("timeout_seconds", timeout_seconds), int(_positive("limit_bytes", limit_bytes))),
+            limits=Limits(
+                _positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),
+                int(_positive("limit_bytes", limit_bytes, LARGEST_BYTES)),
+            ),
             transport=_sync_transport(transport),
             async_transport=transport,
             clock=time.monotonic,
@@ -289,10 +293,18 @@ def _sync_transport(transport: object) -> httpx.BaseTransport:
     raise ShapeError("transport", "must be an httpx transport", short(transport))
 
 
-def _positive(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
+def _positive(name: str, value: object, most: int) -> float:
+    """Return the number, or the most that clocks and buffers can hold of it."""
+    if not is_number(value) or value <= 0:
         raise ShapeError(name, "must be a number above 0", short(value))
-    return value
+    return min(value, most)
+
+
+LONGEST_SECONDS = 365 * 24 * 3600
+"""Longer waits count as this one: the clocks of operating systems end at some hundred years."""
+
+LARGEST_BYTES = 2**40
+"""Larger limits on a body count as this one."""
 
 
 def _check_schemes(api: Api, held: Credentials) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from apiref_nb.errors import UnknownOperationError
 from apiref_nb.model.block import CodeExample
 from apiref_nb.model.exchange import ApiParameter, ApiRequestBody, ApiResponse, Server, place
-from apiref_nb.model.near import no_operation, operation_keys
+from apiref_nb.model.near import asked_for, no_operation, operation_keys
 from apiref_nb.model.problem import Problem
 from apiref_nb.model.schema import Schema
 from apiref_nb.model.visible import visible_line
@@ -251,12 +251,12 @@ class Api:
 
     def find(self, key: str | tuple[str, str]) -> ApiOperation | None:
         """Return the operation with this operationId, `GET /path` key or (method, path), or None."""
-        wanted = f"{key[0]} {key[1]}" if isinstance(key, tuple) else key
+        wanted = asked_for(key)
         for operation in self._all():
             if wanted in (operation.operation_id, operation.key) and wanted:
                 return operation
         # `get /pet` is the same as `GET /pet`, unless an operationId looks like it.
-        method, space, path = str(wanted).partition(" ")
+        method, space, path = wanted.partition(" ")
         shouted = f"{method.upper()} {path}"
         return self.find(shouted) if space and shouted != wanted else None
 

@@ -13,14 +13,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from apiref_nb.errors import DocumentSyntaxError
+from apiref_nb.model.numbers import MOST_DIGITS
 from apiref_nb.reading.limits import ReadLimits, check_size
 from apiref_nb.reading.location import Place, Wanted, json_places
 from apiref_nb.reading.pointer import join
 from apiref_nb.reading.quoting import quoted
 from apiref_nb.reading.text_problems import TextProblems
-
-MOST_DIGITS = 640
-"""Digits of an integer that is kept as a number: the least that Python can always write again as text."""
 
 REPLACED_SURROGATE = "half of a surrogate pair stands alone and is no character; U+FFFD is shown in its place"
 REPEATED_KEY = "the key {key} is written more than once in this object; the last value is kept"

@@ -30,6 +30,7 @@ from yaml.events import (
 )
 
 from apiref_nb.errors import DocumentSyntaxError, TooLargeError
+from apiref_nb.model.numbers import as_float, is_number
 from apiref_nb.reading.core_schema import OutOfRangeError, plain_value
 from apiref_nb.reading.json_text import REPEATED_KEY, large_number_problem
 from apiref_nb.reading.limits import ReadLimits, check_size
@@ -264,7 +265,11 @@ class _Builder:
             return text
         value = self._plain(event, text, {}, container, key)
         if allowed is float and type(value) is int:
-            return float(value)
+            number = as_float(value)
+            if is_number(number):
+                return number
+            self._note(event, large_number_problem(text), container, key)
+            return text
         if type(value) is not allowed:
             self._note(event, f"{quoted(text)} is not what its tag {quoted(_short(tag))} says", container, key)
         return value

@@ -114,6 +114,9 @@ class _Writing:
         self.root = rule
         self.patterns = rules.patterns
         self.names: dict[Hashable, str] = {}
+        self.taken: set[str] = set()
+        self.numbers: dict[str, int] = {}
+        """Name -> the number that the next schema of this name is tried with."""
         self.waiting: list[Rule] = []
         self.counts = self._count()
 
@@ -150,11 +153,13 @@ class _Writing:
 
     def _name(self, rule: Rule) -> str:
         wanted = _UNSAFE.sub("_", rule.schema.name)[:80] or "schema"
-        taken = set(self.names.values())
-        name, number = wanted, 1
-        while name in taken:
-            number += 1
-            name = f"{wanted}-{number}"
+        # Names that were given out with a number are names that others may want: as many tries as there are names.
+        for number in range(self.numbers.get(wanted, 1), len(self.names) + 2):
+            name = wanted if number == 1 else f"{wanted}-{number}"
+            if name not in self.taken:
+                break
+        self.numbers[wanted] = number + 1
+        self.taken.add(name)
         return name
 
     def _body(self, rule: Rule) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any, TypeAlias
 
+from apiref_nb.model.numbers import is_number, number_text
 from apiref_nb.model.shape import short
 from apiref_nb.samples.values.equality import canonical, same
 from apiref_nb.samples.values.evaluated import evaluated_items, evaluated_names
@@ -24,6 +25,10 @@ DEEPEST = 150
 """Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
 
 
+ON_THE_SAME_VALUE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"})
+"""Keywords whose schemas judge the value itself, so that they may lead back to the schema that asked."""
+
+
 class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
     """The value takes more questions to judge than were allowed."""
 
@@ -31,11 +36,13 @@ class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
 class Judge:
     """Judges values within a budget of questions."""
 
-    __slots__ = ("budget", "patterns")
+    __slots__ = ("_asked", "budget", "patterns")
 
     def __init__(self, patterns: TextPatterns, budget: int) -> None:
         self.patterns = patterns
         self.budget = budget
+        self._asked: set[tuple[int, int]] = set()
+        """(id of a rule, id of a value) of the questions whose answers are being looked for."""
 
     def fault(self, rule: Rule, value: Any, depth: int = 0) -> Fault | None:  # noqa: ANN401 - any JSON value
         """Return the first fault of a value.
@@ -54,7 +61,20 @@ class Judge:
         keywords = rule.schema.keywords
         if not keywords:
             return None
-        for keyword in keywords:
+        if ON_THE_SAME_VALUE.isdisjoint(keywords):
+            return self._first(rule, value, depth)
+        asked = (id(rule), id(value))
+        if asked in self._asked:
+            # A schema that leads back to itself says no more the second time: `Pet.oneOf: [Cat]`, `Cat.allOf: [Pet]`.
+            return None
+        self._asked.add(asked)
+        try:
+            return self._first(rule, value, depth)
+        finally:
+            self._asked.discard(asked)
+
+    def _first(self, rule: Rule, value: Any, depth: int) -> Fault | None:  # noqa: ANN401 - any JSON value
+        for keyword in rule.schema.keywords:
             check = CHECKS.get(keyword)
             if check is not None:
                 found = check(self, rule, value, depth)
@@ -85,10 +105,6 @@ def has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any J
     return ("object" if isinstance(value, Mapping) else "array") in types
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _enum(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     allowed = rule.keywords.get("enum")
     if allowed is None or rule.allows(value):
@@ -105,16 +121,16 @@ def _const(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | No
 def _bound(keyword: str, word: str, broken: Callable[[Any, Any], bool]) -> Check:
     def check(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
         limit = rule.keywords.get(keyword)
-        if limit is None or not _is_number(value) or not broken(value, limit):
+        if limit is None or not is_number(value) or not broken(value, limit):
             return None
-        return Fault(f"must be {word} {limit} (got {short(value)})")
+        return Fault(f"must be {word} {number_text(limit)} (got {short(value)})")
 
     return check
 
 
 def _multiple(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:
     step = rule.keywords.get("multipleOf")
-    if step is None or not _is_number(value):
+    if step is None or not is_number(value):
         return None
     if isinstance(value, int) and isinstance(step, int):
         whole = value % step == 0
@@ -122,7 +138,7 @@ def _multiple(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault |
         numerator, denominator = Decimal(repr(value)).as_integer_ratio()
         by, of = Decimal(repr(step)).as_integer_ratio()
         whole = (numerator * of) % (denominator * by) == 0
-    return None if whole else Fault(f"must be a multiple of {step} (got {short(value)})")
+    return None if whole else Fault(f"must be a multiple of {number_text(step)} (got {short(value)})")
 
 
 def _size(keyword: str, kind: type | tuple[type, ...], word: str, *, least: bool) -> Check:

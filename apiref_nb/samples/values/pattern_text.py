@@ -122,13 +122,20 @@ class _Reader:
 
     def take(self, text: str) -> bool:
         found = self.peek(text)
-        self.at += len(text) * found
+        if found:
+            self.advance(len(text))
         return found
+
+    def advance(self, count: int) -> None:
+        """Go on; every loop of this reader ends because it only ever goes on."""
+        if count <= 0:
+            raise PatternSyntaxError(self.text)
+        self.at += count
 
     def next(self) -> str:
         if self.at >= len(self.text):
             raise PatternSyntaxError(self.text)
-        self.at += 1
+        self.advance(1)
         return self.text[self.at - 1]
 
     def choice(self) -> Node:
@@ -202,9 +209,10 @@ class _Reader:
             return None
         end = self.text.find("}", self.at)
         low, comma, high = self.text[self.at + 1 : end].partition(",") if end > 0 else ("", "", "")
-        if not (low.isascii() and low.isdigit() and (not high or (high.isascii() and high.isdigit()))) or len(low) > 6:
+        written = (low, high) if high else (low,)
+        if not all(part.isascii() and part.isdigit() and len(part) <= 6 for part in written):
             return None
-        self.at = end + 1
+        self.advance(end + 1 - self.at)
         return int(low), int(high) if high else None if comma else int(low)
 
     def escape(self) -> Node | None:
@@ -249,7 +257,7 @@ class _Reader:
         text = self.text[self.at : self.at + digits]
         if not 0 < digits <= 6 or not all(c in string.hexdigits for c in text):
             raise PatternSyntaxError(self.text)
-        self.at += digits
+        self.advance(digits)
         try:
             code = int(text, 16)
         except ValueError:
@@ -269,7 +277,7 @@ class _Reader:
                 continue
             first = first or low
             if self.peek("-") and not self.peek("-]"):
-                self.at += 1
+                self.advance(1)
                 _, high = self.member()
                 tests.append(_between(low, high or low))
             else:
@@ -278,10 +286,12 @@ class _Reader:
 
     def member(self) -> tuple[Test | None, str]:
         mark = self.next()
-        if mark == "[" and self.take(":"):
-            end = self.text.find(":]", self.at)
-            name, self.at = self.text[self.at : end], end + 2
-            return POSIX.get(name, str.isalnum), ""
+        if mark == "[" and self.peek(":"):
+            name, closing, _ = self.text[self.at + 1 :].partition(":]")
+            # `[[:a]` is a set of three characters: what looks like a class of POSIX ends before its set does.
+            if closing and "]" not in name:
+                self.advance(len(name) + 3)
+                return POSIX.get(name, str.isalnum), ""
         if mark != "\\":
             return None, mark
         mark = self.next()
