@@ -170,7 +170,7 @@ def _failed(cause: Cause, errand: Errand, hop: Hop) -> SourceError:
         return AddressError(hop.source, f"{hop.host} must not be contacted: {cause.detail}.")
     if cause.kind is Kind.TOO_LARGE:
         return too_large(hop.source, hop.host, errand.limits, found=cause.detail)
-    if cause.kind in (Kind.BROKEN_OFF, Kind.NO_WAY) and not cause.connecting:
+    if cause.kind in (Kind.BROKEN_OFF, Kind.NO_WAY, Kind.LOST) and not cause.connecting:
         return UnreachableError(hop.source, f"{hop.host} broke off the connection (while {errand.deadline.doing}).")
     words = _SENTENCES[cause.kind].format(
         detail=shown(cause.detail), port=hop.address.port, doing=errand.deadline.doing
@@ -191,9 +191,11 @@ _SENTENCES = {
     Kind.TLS: "could not agree on TLS; it may speak plain http",
     Kind.CLOSED_PORT: "refused the connection; no server seems to run on port {port}",
     Kind.BROKEN_OFF: "broke off the connection before it answered",
+    Kind.LOST: "could not be connected to; there is no way to its network, or it has left",
     Kind.NO_WAY: "could not be connected to; there is no way to its network, or it has left",
     Kind.HUNG_UP: "ended the connection too early (while {doing})",
     Kind.NOT_HTTP: "sent an answer that is not valid HTTP",
+    Kind.HUNG_UP_OR_NOT_HTTP: "sent an answer that is not valid HTTP",
     Kind.NOT_WRITABLE: "sent an answer that is not valid HTTP",
     Kind.ENCODING: "sent a body that {detail}",
     Kind.OTHER: "could not be connected to; there is no way to its network, or it has left",

@@ -43,12 +43,16 @@ class Kind(Enum):
     """Nothing listens there."""
     BROKEN_OFF = auto()
     """The host broke off the connection."""
+    LOST = auto()
+    """There is no connection, and the system does not say why."""
     NO_WAY = auto()
     """There is no way to the host; the detail is the system's word for it."""
     HUNG_UP = auto()
     """The host ended the connection before the answer was complete."""
     NOT_HTTP = auto()
     """The answer is not valid HTTP."""
+    HUNG_UP_OR_NOT_HTTP = auto()
+    """One of the two; a transport of others does not say which."""
     PROXY = auto()
     """The proxy did not connect."""
     NOT_WRITABLE = auto()
@@ -90,22 +94,25 @@ _OURS: tuple[tuple[type[Exception], Kind], ...] = (
 _LIBRARY: tuple[tuple[type[Exception], Kind], ...] = (
     (httpcore.ProxyError, Kind.PROXY),
     (httpx.ProxyError, Kind.PROXY),
-    (httpcore.RemoteProtocolError, Kind.NOT_HTTP),
-    (httpx.RemoteProtocolError, Kind.NOT_HTTP),
+    (httpcore.RemoteProtocolError, Kind.HUNG_UP_OR_NOT_HTTP),
+    (httpx.RemoteProtocolError, Kind.HUNG_UP_OR_NOT_HTTP),
     (httpcore.LocalProtocolError, Kind.NOT_WRITABLE),
     (httpx.LocalProtocolError, Kind.NOT_WRITABLE),
-    (httpcore.NetworkError, Kind.BROKEN_OFF),
-    (httpx.NetworkError, Kind.BROKEN_OFF),
+    (httpcore.NetworkError, Kind.LOST),
+    (httpx.NetworkError, Kind.LOST),
 )
 """What is left when the system said nothing."""
 
 
-def cause_of(exc: Exception, *, hung_up: bool = False) -> Cause:
+_WHICH = {True: Kind.HUNG_UP, False: Kind.NOT_HTTP, None: Kind.HUNG_UP_OR_NOT_HTTP}
+
+
+def cause_of(exc: Exception, *, hung_up: bool | None = None) -> Cause:
     """Return what an exception of a request means.
 
     Args:
         exc: what was raised.
-        hung_up: whether the host ended the connection while more was waited for.
+        hung_up: whether the host ended the connection while more was waited for; None when nobody knows.
     """
     connecting = isinstance(exc, httpcore.ConnectError | httpx.ConnectError)
     for kind_of, kind in _OURS:
@@ -117,7 +124,7 @@ def cause_of(exc: Exception, *, hung_up: bool = False) -> Cause:
             return cause
     for kind_of, kind in _LIBRARY:
         if isinstance(exc, kind_of):
-            return Cause(Kind.HUNG_UP if kind is Kind.NOT_HTTP and hung_up else kind, connecting=connecting)
+            return Cause(_WHICH[hung_up] if kind is Kind.HUNG_UP_OR_NOT_HTTP else kind, connecting=connecting)
     return Cause(Kind.OTHER, type(exc).__name__)
 
 
@@ -128,7 +135,7 @@ def _of_system(exc: BaseException, *, connecting: bool) -> Cause | None:
         return Cause(Kind.CERTIFICATE, str(exc.verify_message or "not verified"))
     if isinstance(exc, ssl.SSLError):
         reason = (exc.reason or "").replace("_", " ").lower()
-        return Cause(Kind.TLS, reason) if connecting else Cause(Kind.BROKEN_OFF)
+        return Cause(Kind.TLS, reason) if connecting else Cause(Kind.LOST)
     if isinstance(exc, ConnectionRefusedError):
         return Cause(Kind.CLOSED_PORT)
     if isinstance(exc, ConnectionError):

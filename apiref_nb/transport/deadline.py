@@ -34,8 +34,8 @@ class Deadline:
         """The time there was in the beginning."""
         self.doing = ""
         """What is going on, in words that can follow "while"; empty where a transport of others does the work."""
-        self.hung_up = False
-        """Whether the host ended the connection while more was waited for."""
+        self.hung_up: bool | None = None
+        """Whether the host ended the connection while more was waited for; None where a transport of others read."""
         self._end = time.monotonic() + seconds
         self._token: Token[Deadline] | None = None
         self._silence = silence()
