@@ -20,8 +20,9 @@ ALLOWED = frozenset(
 
 _ONE_BYTE_EACH = ("iso8859", "cp125", "koi8", "latin")
 _PARAMETER = re.compile(r";\s*charset\s*=([^;]*)", re.IGNORECASE)
-_NAME = re.compile(r"""(["']?)([A-Za-z0-9][A-Za-z0-9_.:+-]{0,39})\1""")
-_SEPARATORS = re.compile(r"[^0-9a-z]+")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+-]{0,39}")
+_QUOTED = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
+_SEPARATORS = re.compile(r"[^0-9a-z.]+")
 _MOST_CHARACTERS = 40
 """Of what the server named, as far as it is repeated."""
 
@@ -38,13 +39,13 @@ class DecodedText:
 
 def charset_of(content_type: str) -> str | None:
     """Return the charset parameter of a Content-Type, in lower case; None when there is none that could be a name."""
-    found = _NAME.fullmatch(_named(content_type))
-    return found[2].lower() if found else None
+    name = _named(content_type)
+    return name.lower() if _NAME.fullmatch(name) else None
 
 
 def codec_of(charset: str | None) -> str | None:
     """Return Python's name for a character set that is read; None for every other word."""
-    if not charset or not charset.isascii():
+    if charset is None or not _NAME.fullmatch(charset):
         return None
     name = _SEPARATORS.sub("_", charset.lower()).strip("_")
     codec = name if name in ALLOWED else aliases.get(name)
@@ -67,4 +68,6 @@ def _text(body: bytes, codec: str) -> str:
 
 def _named(content_type: str) -> str:
     found = _PARAMETER.search(content_type)
-    return found[1].strip() if found else ""
+    value = found[1].strip() if found else ""
+    quoted = _QUOTED.fullmatch(value)
+    return quoted[2].strip() if quoted else value

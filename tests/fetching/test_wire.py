@@ -17,7 +17,7 @@ from apiref_nb.fetching.journey import fetch_over
 from apiref_nb.transport.lookup import IPAddress
 from apiref_nb.transport.network import Wire
 from tests.fetching.conftest import Serve
-from tests.fetching.loopback import Connection
+from tests.transport.loopback import Connection
 
 PUBLIC = "93.184.216.34"
 
