@@ -19,7 +19,7 @@ MASK = "***"
 SHORTEST_MASKED = 6
 """Characters of a secret that is looked for; a shorter one is a word that stands in many texts."""
 
-_LAYERS = 4
+_LAYERS = 8
 """Escapings upon each other that are undone."""
 
 _WINDOW = 16

@@ -209,7 +209,10 @@ class Reply:
             content=prepared.data or None,
         )
         headers = [
-            (name, self._credentials.masked(_header_text(value)).encode())
+            (
+                self._credentials.masked(_header_text(name)).encode(),
+                self._credentials.masked(_header_text(value)).encode(),
+            )
             for name, value in self._answer.headers
             if name.lower() not in _OF_TRANSFER
         ]

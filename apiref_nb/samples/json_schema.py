@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from jsonschema_rs import Draft202012Validator, ValidationError
@@ -56,7 +56,7 @@ def json_schema(schema: Schema, *, direction: Direction | None = None) -> dict[s
 
 
 def validate(
-    schema: Schema, value: JsonValue, direction: Direction | None = None
+    schema: Schema, value: JsonValue, direction: Direction | None = None, *, go_on: Callable[[], object] | None = None
 ) -> tuple[tuple[tuple[str | int, ...], str], ...]:
     """Return every fault of a value, at most fifty: (path, message), outermost first; empty when it is valid.
 
@@ -66,11 +66,12 @@ def validate(
         schema: what the value has to meet.
         value: any JSON value.
         direction: see `json_schema`.
+        go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
     """
     rules = Rules()
     rule = rules.rule(schema, direction)
     try:
-        first = Judge(rules.patterns, QUESTIONS).fault(rule, value)
+        first = Judge(rules.patterns, QUESTIONS, go_on).fault(rule, value)
     except BudgetSpent:
         return (((), "is too large to be checked against this schema"),)
     if first is None:

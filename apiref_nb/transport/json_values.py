@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
+from apiref_nb.model.collector import collection_paused
+
 MOST_LEVELS = 200
 """Levels of objects and lists that are shown indented and compared; as deep as a document may be."""
 
@@ -37,7 +39,8 @@ def json_value(body: bytes, *, strict: bool = False) -> Any:  # noqa: ANN401 - a
         JsonTooDeepError: it is nested too deep.
     """
     try:
-        return json.loads(body, parse_constant=_refuse) if strict else json.loads(body)
+        with collection_paused():
+            return json.loads(body, parse_constant=_refuse) if strict else json.loads(body)
     except RecursionError:
         raise JsonTooDeepError("nested too deep") from None
     except json.JSONDecodeError as exc:

@@ -12,7 +12,8 @@ import httpx
 import pytest
 
 from apiref_nb.client import BodyError, Client, RecordsError, Reply
-from tests.client.documents import PET, api, header, operation, response
+from apiref_nb.client.checks import faults
+from tests.client.documents import PET, api, header, operation, response, schema
 
 PETS = [
     {"name": "a", "photoUrls": [], "category": {"id": 1, "name": "Dogs"}},
@@ -323,15 +324,26 @@ def test_json_of_any_depth_has_a_card(levels):
 
 def test_judging_ends_with_the_time_of_the_request():
     """What is left of it when the body has arrived is what comparing may take; then the reply says that it was not."""
-    data = json.dumps([{"a": [1] * 1000}] * 300).encode()
-    transport = httpx.MockTransport(
-        lambda _: httpx.Response(200, headers={"Content-Type": "application/json"}, content=data)
-    )
-    document = api(operation("GET /x", "op", responses=[response("200", {"type": "object"})]))
-    reply = Client(document, "http://127.0.0.1", transport=transport, timeout_seconds=5).op()
+    declared = response("200", {"type": "array", "items": {"type": "integer"}})
+    reply = reply_to([1] * 100_000, declared)
+    assert reply.mismatches == ()
     late = Reply(reply._prepared, replace(reply._answer, left_seconds=1e-9), reply._authorization, reply._credentials)
     assert late.mismatches == (("body", "is not compared with the document: it took over the 1e-09 s left"),)
-    assert [place for place, _ in reply.mismatches] == ["body"]
+
+
+def test_judging_a_large_value_asks_for_the_time():
+    """While it goes on, not before and after alone: each few thousand questions."""
+    asked = []
+    assert (
+        faults(
+            schema({"type": "array", "items": {"type": "integer"}}),
+            [1] * 20_000,
+            "response",
+            go_on=lambda: asked.append(1),
+        )
+        == ()
+    )
+    assert len(asked) >= 4
 
 
 def test_of_a_large_body_the_first_fault_is_told():

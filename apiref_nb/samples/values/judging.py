@@ -28,14 +28,25 @@ class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
     """The value takes more questions to judge than were allowed."""
 
 
+_ROUND = 4096
+"""Questions after which a caller with a deadline is asked whether to go on; a power of two."""
+
+
 class Judge:
-    """Judges values within a budget of questions."""
+    """Judges values within a budget of questions.
 
-    __slots__ = ("budget", "patterns")
+    Args:
+        patterns: what judges text.
+        budget: questions at most.
+        go_on: called every few thousand questions; what it raises ends the judging. None for nobody to ask.
+    """
 
-    def __init__(self, patterns: TextPatterns, budget: int) -> None:
+    __slots__ = ("budget", "go_on", "patterns")
+
+    def __init__(self, patterns: TextPatterns, budget: int, go_on: Callable[[], object] | None = None) -> None:
         self.patterns = patterns
         self.budget = budget
+        self.go_on = go_on
 
     def fault(self, rule: Rule, value: Any, depth: int = 0) -> Fault | None:  # noqa: ANN401 - any JSON value
         """Return the first fault of a value.
@@ -46,6 +57,8 @@ class Judge:
         self.budget -= 1
         if self.budget < 0:
             raise BudgetSpent
+        if self.go_on is not None and not self.budget & (_ROUND - 1):
+            self.go_on()
         if rule.types is not None and not has_type(value, rule.types):
             allowed = " or ".join(rule.keywords["type"])
             return Fault(f"must be {allowed} (got {short(value)})")
