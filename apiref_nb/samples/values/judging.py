@@ -28,18 +28,11 @@ class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
     """The value takes more questions to judge than were allowed."""
 
 
-_ROUND = 4096
-"""Questions after which a caller with a deadline is asked whether to go on; a power of two."""
+_ROUND = 4096  # questions; a power of two
 
 
 class Judge:
-    """Judges values within a budget of questions.
-
-    Args:
-        patterns: what judges text.
-        budget: questions at most.
-        go_on: called every few thousand questions; what it raises ends the judging. None for nobody to ask.
-    """
+    """Judges values within a budget of questions; `go_on` is called every few thousand, and what it raises ends it."""
 
     __slots__ = ("budget", "go_on", "patterns")
 
