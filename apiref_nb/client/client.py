@@ -15,9 +15,8 @@ import httpx
 
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.checks import check_value, unchecked
-from apiref_nb.client.deadline import DeadlineTransport
 from apiref_nb.client.exchange import CONNECT_SECONDS, Limits
-from apiref_nb.client.failures import AnswerError
+from apiref_nb.client.failures import NotSentError
 from apiref_nb.client.naming import operation_names
 from apiref_nb.client.secrets import Credentials
 from apiref_nb.client.security import holds
@@ -28,6 +27,7 @@ from apiref_nb.model.near import no_operation
 from apiref_nb.model.numbers import is_number
 from apiref_nb.model.shape import short
 from apiref_nb.model.visible import visible_line
+from apiref_nb.transport.pools import FreshConnections, KeptConnections
 
 Key = str | tuple[str, str] | ApiOperation
 """How an operation is named: operationId, `GET /pet/{petId}`, ("GET", "/pet/{petId}"), or the operation itself."""
@@ -167,12 +167,12 @@ class Client(_Operations[OperationCall]):
                 int(_positive("limit_bytes", limit_bytes, LARGEST_BYTES)),
             ),
             transport=_sync_transport(transport),
-            async_transport=transport,
+            async_transport=FreshConnections(CONNECT_SECONDS) if transport is None else transport,
             clock=time.monotonic,
             check=check_value if check else unchecked,
         )
         if transport is None:
-            weakref.finalize(self._session, cast("DeadlineTransport", self._session.transport).close)
+            weakref.finalize(self._session, cast("KeptConnections", self._session.transport).close)
         self._given_transport = transport
         reserved = {name for name in dir(Client) if not name.startswith("__")} | {"api", "base_url"}
         operations = [operation for operation in (*api.operations, *api.unrendered) if not operation.broken]
@@ -241,7 +241,7 @@ class Client(_Operations[OperationCall]):
     def close(self) -> None:
         """Close open connections; the client opens new ones when it is used again."""
         if self._given_transport is None:
-            cast("DeadlineTransport", self._session.transport).close()
+            cast("KeptConnections", self._session.transport).close()
 
     def __enter__(self) -> Self:
         return self
@@ -280,12 +280,12 @@ class _Unavailable(httpx.BaseTransport):
     """Stands where a client was given a transport that can only be awaited."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        raise AnswerError("this client has an async transport: use client.aio")
+        raise NotSentError("this client has an async transport: use client.aio")
 
 
 def _sync_transport(transport: object) -> httpx.BaseTransport:
     if transport is None:
-        return DeadlineTransport(CONNECT_SECONDS)
+        return KeptConnections(CONNECT_SECONDS)
     if isinstance(transport, httpx.BaseTransport):
         return transport
     if isinstance(transport, httpx.AsyncBaseTransport):

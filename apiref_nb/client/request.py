@@ -15,8 +15,8 @@ from urllib.parse import quote, urlencode
 from apiref_nb.client.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, Given
 from apiref_nb.client.bodies import content
 from apiref_nb.client.checks import Check, check_value
+from apiref_nb.client.masking import MASK
 from apiref_nb.client.media import essence, is_json, is_urlencoded
-from apiref_nb.client.secrets import MASK
 from apiref_nb.client.styles import checked_header, cookie_pairs, encoded, header_text, path_text, query_pairs, scalar
 from apiref_nb.client.values import plain_value
 from apiref_nb.errors import ShapeError

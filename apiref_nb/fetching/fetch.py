@@ -53,7 +53,7 @@ def fetch(
         TooLargeError: the document is larger than allowed.
     """
     from apiref_nb.fetching.journey import fetch_over  # noqa: PLC0415 - see the head of this module
-    from apiref_nb.fetching.wire import Wire  # noqa: PLC0415 - likewise
+    from apiref_nb.transport.network import Wire  # noqa: PLC0415 - likewise
 
     return fetch_over(
         Wire(),

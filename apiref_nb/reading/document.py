@@ -15,7 +15,7 @@ from typing import Any, Literal
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.model.problem import Problem
-from apiref_nb.reading.declared_format import content_type_charset, extension_format, media_type_format
+from apiref_nb.reading.declared_format import extension_format, media_type_format
 from apiref_nb.reading.encoding import decode
 from apiref_nb.reading.json_text import parse_json
 from apiref_nb.reading.limits import ReadLimits
@@ -24,6 +24,7 @@ from apiref_nb.reading.mapping import copied_mapping
 from apiref_nb.reading.pointer import PointerError
 from apiref_nb.reading.text_problems import TextProblems
 from apiref_nb.reading.yaml_text import parse_yaml, yaml_events
+from apiref_nb.transport.charsets import charset_of
 
 __all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse"]
 
@@ -79,7 +80,7 @@ def parse(
     limits = limits or ReadLimits()
     if len(body) > limits.limit_bytes:
         raise limits.too_many_bytes(source, len(body))
-    text = decode(body, source=source, charset=charset or content_type_charset(content_type))
+    text = decode(body, source=source, charset=charset or charset_of(content_type))
     problems = TextProblems()
     with collection_paused():
         root, kind = _tree(

@@ -11,7 +11,7 @@ from apiref_nb.errors import TooLargeError, UnreachableError
 from apiref_nb.fetching import SHARED_CACHE, FetchCache, Fetched, FetchLimits, fetch
 from apiref_nb.fetching.cache import CacheKey
 from tests.fetching.conftest import Serve
-from tests.fetching.loopback import Connection, Loopback
+from tests.transport.loopback import Connection, Loopback
 
 
 @dataclass

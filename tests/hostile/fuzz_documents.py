@@ -78,7 +78,7 @@ class Ways:
     """
 
     def __init__(self, chance: random.Random, folder: Path) -> None:
-        from tests.fetching.loopback import Loopback
+        from tests.transport.loopback import Loopback
 
         self._chance = chance
         self._file = folder / f"document-{os.getpid()}"

@@ -20,3 +20,18 @@ def canonical(value: Any) -> Hashable:  # noqa: ANN401 - any JSON value
 def same(first: Any, second: Any) -> bool:  # noqa: ANN401 - any JSON value
     """Return True when both are the same JSON value."""
     return canonical(first) == canonical(second)
+
+
+def has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any JSON value
+    """Return True when a value is of one of the types."""
+    if isinstance(value, str):
+        return "string" in types
+    if isinstance(value, bool):
+        return "boolean" in types
+    if isinstance(value, int):
+        return "integer" in types or "number" in types
+    if isinstance(value, float):
+        return "number" in types or ("integer" in types and value.is_integer())
+    if value is None:
+        return "null" in types
+    return ("object" if isinstance(value, Mapping) else "array") in types

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from apiref_nb.model.numbers import is_number, number_text
 from apiref_nb.model.shape import short
-from apiref_nb.samples.values.equality import canonical, same
+from apiref_nb.samples.values.equality import canonical, has_type, same
 from apiref_nb.samples.values.evaluated import evaluated_items, evaluated_names
 from apiref_nb.samples.values.faults import Fault
 from apiref_nb.samples.values.rules import Rule
@@ -33,16 +33,20 @@ class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
     """The value takes more questions to judge than were allowed."""
 
 
+_ROUND = 4096  # questions; a power of two
+
+
 class Judge:
-    """Judges values within a budget of questions."""
+    """Judges values within a budget of questions; `go_on` is called every few thousand, and what it raises ends it."""
 
-    __slots__ = ("_asked", "budget", "patterns")
+    __slots__ = ("_asked", "budget", "go_on", "patterns")
 
-    def __init__(self, patterns: TextPatterns, budget: int) -> None:
+    def __init__(self, patterns: TextPatterns, budget: int, go_on: Callable[[], object] | None = None) -> None:
         self.patterns = patterns
         self.budget = budget
         self._asked: set[tuple[int, int]] = set()
         """(id of a rule, id of a value) of the questions whose answers are being looked for."""
+        self.go_on = go_on
 
     def fault(self, rule: Rule, value: Any, depth: int = 0) -> Fault | None:  # noqa: ANN401 - any JSON value
         """Return the first fault of a value.
@@ -53,6 +57,8 @@ class Judge:
         self.budget -= 1
         if self.budget < 0:
             raise BudgetSpent
+        if self.go_on is not None and not self.budget & (_ROUND - 1):
+            self.go_on()
         if rule.types is not None and not has_type(value, rule.types):
             allowed = " or ".join(rule.keywords["type"])
             return Fault(f"must be {allowed} (got {short(value)})")
@@ -88,21 +94,6 @@ class Judge:
 
 
 Check = Callable[[Judge, Rule, JsonValue, int], Fault | None]
-
-
-def has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any JSON value
-    """Return True when a value is of one of the types."""
-    if isinstance(value, str):
-        return "string" in types
-    if isinstance(value, bool):
-        return "boolean" in types
-    if isinstance(value, int):
-        return "integer" in types or "number" in types
-    if isinstance(value, float):
-        return "number" in types or ("integer" in types and value.is_integer())
-    if value is None:
-        return "null" in types
-    return ("object" if isinstance(value, Mapping) else "array") in types
 
 
 def _enum(judge: Judge, rule: Rule, value: JsonValue, depth: int) -> Fault | None:

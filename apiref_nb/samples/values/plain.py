@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from apiref_nb.model import Schema
-from apiref_nb.samples.values.judging import Judge, has_type
+from apiref_nb.samples.values.equality import has_type
+from apiref_nb.samples.values.judging import Judge
 from apiref_nb.samples.values.made import Made, size_of
 from apiref_nb.samples.values.names import suggested
 from apiref_nb.samples.values.rules import WELL_FORMED, Direction, Rule, Rules
