@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes
 from flask import Request
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails, from_json
-from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from petstore_flask.errors import ProblemError
 from petstore_flask.operation import Body, Operation
@@ -148,16 +148,22 @@ def _chunks(request: Request, limit_bytes: int) -> Iterator[bytes]:
         raise too_large(limit_bytes)
     request.max_content_length = limit_bytes + 1
     count = 0
+    while chunk := _piece(request, min(_CHUNK_BYTES, limit_bytes + 1 - count), limit_bytes):
+        count += len(chunk)
+        if count > limit_bytes:
+            raise too_large(limit_bytes)
+        yield chunk
+
+
+def _piece(request: Request, size: int, limit_bytes: int) -> bytes:
     try:
-        while chunk := request.stream.read(min(_CHUNK_BYTES, limit_bytes + 1 - count)):
-            count += len(chunk)
-            if count > limit_bytes:
-                raise too_large(limit_bytes)
-            yield chunk
+        return request.stream.read(size)
     except RequestEntityTooLarge:
         raise too_large(limit_bytes) from None
-    except (ClientDisconnected, OSError):
-        raise ProblemError(400, "The body ended before it was whole.") from None
+    except ProblemError:
+        raise
+    except Exception:  # noqa: BLE001 - each server has errors of its own for a body whose length or chunks are wrong
+        raise ProblemError(400, "The body ended before it was whole, or its chunks are malformed.") from None
 
 
 def _field_path(location: tuple[int | str, ...]) -> str:

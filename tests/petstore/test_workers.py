@@ -5,11 +5,13 @@ import itertools
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -172,6 +174,37 @@ def test_nothing_answered_is_lost_when_all_is_killed(own_cluster: Cluster, fresh
         assert {pet_id: pet.get("name") for pet_id, pet in kept.items()} == answered
         new = json.loads(server.call("POST", "/pet", {"name": "after", "photoUrls": []}, Authorization=token)[1])
         assert new["id"] not in answered
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
+def test_gunicorn_is_as_strict_on_lengths_and_chunks(tmp_path: Path):
+    """What can be read in two ways is 400 there too, and the connection ends; nothing of it is kept."""
+    server = Gunicorn(f"sqlite:///{tmp_path}/pets.db")
+    pet = b'{"name":"x","photoUrls":[]}'
+    chunked = b"Transfer-Encoding: chunked\r\n\r\n"
+    requests = [
+        b"Content-Length: 27\r\nContent-Length: 28\r\n\r\n" + pet,
+        b"Content-Length: +27\r\n\r\n" + pet,
+        b"Content-Length: 2_7\r\n\r\n" + pet,
+        b"Content-Length: 27\r\nTransfer-Encoding: chunked\r\n\r\n" + pet,
+        b"Transfer-Encoding: xchunked\r\n\r\n" + pet,
+        *(chunked + size + b"\r\n" + pet + b"\r\n0\r\n\r\n" for size in (b"1_b", b"+1b", b"0x1b", b" 1b", b"", b"-1")),
+        chunked + b"1a\r\n" + pet + b"\r\n0\r\n\r\n",
+    ]
+    try:
+        head = f"POST /api/v3/pet HTTP/1.1\r\nHost: localhost\r\nAuthorization: {server.token()}\r\n".encode()
+        statuses: dict[bytes, bytes] = {}
+        for request in requests:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+                sock.sendall(head + b"Content-Type: application/json\r\n" + request)
+                answer = b""
+                while piece := sock.recv(65536):
+                    answer += piece
+            statuses[request] = answer[9:12]
+        assert {request: status for request, status in statuses.items() if status not in (b"400", b"501")} == {}
+        assert json.loads(server.call("GET", "/store/inventory")[1]) == {"available": 4, "pending": 2, "sold": 2}
     finally:
         server.stop()
 
