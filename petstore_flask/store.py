@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
@@ -136,13 +137,6 @@ class Store:
         tagged = select(pet_tags.c.pet_id).where(pet_tags.c.tag_key.in_(keys))
         query = select(pets.c.document).where(pets.c.id.in_(tagged)).order_by(pets.c.id)
         return [json.loads(row.document) for row in self._read(query)]
-
-    def unknown_tags(self, names: Sequence[str]) -> list[str]:
-        """Those of the names that no pet carries, in the order given."""
-        keys = [lookup_key(name) for name in names]
-        rows = self._read(select(pet_tags.c.tag_key).where(pet_tags.c.tag_key.in_(keys)).distinct())
-        known = {row.tag_key for row in rows}
-        return [name for name, key in zip(names, keys, strict=True) if key not in known]
 
     def delete_pet(self, pet_id: int) -> bool:
         """Whether there was such a pet; it is gone now."""
@@ -375,9 +369,9 @@ class Store:
         return connection.execute(select(users.c.id, users.c.username_key).where(condition)).first()
 
     def _add_user(self, connection: Connection, user: User) -> User:
-        named = None
-        if "username" in user:
-            named = self._user_row(connection, users.c.username_key == lookup_key(user["username"]))
+        if "username" not in user:
+            return self._put_user(connection, self._named(connection, user))
+        named = self._user_row(connection, users.c.username_key == lookup_key(user["username"]))
         if "id" in user:
             numbered = self._user_row(connection, users.c.id == user["id"])
             if named is not None and numbered is not None and named.id != numbered.id:
@@ -390,9 +384,20 @@ class Store:
             user = cast("User", {"id": new_id, **user})
         return self._put_user(connection, user)
 
+    def _named(self, connection: Connection, user: User) -> User:
+        """A user sent without a name: with that of the one whose place it takes, or with the first free `user<id>`."""
+        user_id = user["id"] if "id" in user else self._assign_id(connection, "user", users)
+        query = select(users.c.document).where(users.c.id == user_id)
+        kept = cast("User", json.loads(connection.execute(query).scalar_one_or_none() or "{}"))
+        name = kept.get("username") or next(
+            name
+            for name in (f"user{user_id}{suffix}" for suffix in chain([""], (f"-{n}" for n in count(2))))
+            if self._user_row(connection, users.c.username_key == lookup_key(name)) is None
+        )
+        return cast("User", {"id": user_id, "username": name, **user})
+
     def _put_user(self, connection: Connection, user: User) -> User:
-        key = lookup_key(user["username"]) if "username" in user else None
-        values = {"username_key": key, "document": json.dumps(user)}
+        values = {"username_key": lookup_key(user["username"]), "document": json.dumps(user)}
         statement = self._insert(users).values(id=user["id"], **values)
         connection.execute(statement.on_conflict_do_update(index_elements=[users.c.id], set_=values))
         return user
