@@ -18,6 +18,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 import petstore_flask
 from apiref_nb import Client, OpenApiEmbed, load_api
+from apiref_nb.samples import curl, operation_request
 from petstore_flask.background import _listening_socket
 from petstore_flask.operations import OPERATIONS
 from petstore_flask.server import PetStoreServer
@@ -170,8 +171,10 @@ def test_samples_and_collection_name_the_prefix(reached: Reached):
     assert reached.base_url in variables.values()
     assert token_url(reached) in json.dumps(collection)
     origin = reached.base_url.removesuffix("/api/v3")
-    command = ["curl", "--silent", f"{reached.base_url}/pet/1", "--header", f"X-API-Key: {reached.api_key}"]
-    done = subprocess.run(command, check=True, capture_output=True, timeout=30)
+    operation = embed.api.find("getPetById")
+    assert operation is not None
+    command = curl(operation_request(operation)).replace("<API_KEY>", reached.api_key)
+    done = subprocess.run(["sh", "-c", command], check=True, capture_output=True, timeout=30)
     assert json.loads(done.stdout)["name"] == "Biscuit"
     with urllib.request.urlopen(f"{origin}/", timeout=20) as answer:
         index = json.load(answer)

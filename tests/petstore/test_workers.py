@@ -63,6 +63,11 @@ class Gunicorn:
         connection.close()
         return f"Bearer {token}"
 
+    def workers(self) -> list[int]:
+        """The processes that answer."""
+        pid = self._process.pid
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
     def kill(self) -> None:
         """End all workers at once, in the middle of whatever they do."""
         os.killpg(self._process.pid, signal.SIGKILL)
@@ -174,6 +179,58 @@ def test_nothing_answered_is_lost_when_all_is_killed(own_cluster: Cluster, fresh
         assert {pet_id: pet.get("name") for pet_id, pet in kept.items()} == answered
         new = json.loads(server.call("POST", "/pet", {"name": "after", "photoUrls": []}, Authorization=token)[1])
         assert new["id"] not in answered
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="worker processes are found in /proc")
+def test_nothing_answered_is_lost_while_workers_and_the_database_die(own_cluster: Cluster, fresh_database: str):
+    """The service goes on: each worker is killed once, the database loses its power once; what was answered stays."""
+    server = Gunicorn(fresh_database)
+    answered: dict[int, str] = {}
+    reached = {count: threading.Event() for count in (40, 80, 160)}
+    stop = threading.Event()
+    counter = itertools.count()
+
+    def write(_: int) -> None:
+        while not stop.is_set():
+            name = f"pet {next(counter)}"
+            try:
+                status, body = server.call("POST", "/pet", {"name": name, "photoUrls": []}, Authorization=token)
+            except (OSError, http.client.HTTPException):
+                continue  # the worker died with the request: it may or may not have been done
+            if status == 200:
+                answered[json.loads(body)["id"]] = name
+                for count, event in reached.items():
+                    if len(answered) >= count:
+                        event.set()
+            else:
+                assert status == 503
+                stop.wait(0.05)
+
+    def harm() -> None:
+        try:
+            assert reached[40].wait(60)
+            for pid in server.workers():
+                os.kill(pid, signal.SIGKILL)
+            assert reached[80].wait(60)
+            own_cluster.stop("immediate")
+            own_cluster.start()
+            assert reached[160].wait(60)
+        finally:
+            stop.set()
+
+    try:
+        token = server.token()
+        harming = threading.Thread(target=harm)
+        harming.start()
+        in_threads(4, write)
+        harming.join()
+        assert len(answered) >= 160
+        kept = {pet_id: json.loads(server.call("GET", f"/pet/{pet_id}")[1]).get("name") for pet_id in answered}
+        assert kept == answered
+        assert len(server.workers()) == WORKERS
     finally:
         server.stop()
 
