@@ -173,8 +173,8 @@ def test_samples_and_collection_name_the_prefix(reached: Reached):
     origin = reached.base_url.removesuffix("/api/v3")
     operation = embed.api.find("getPetById")
     assert operation is not None
-    command = curl(operation_request(operation)).replace("<API_KEY>", reached.api_key)
-    done = subprocess.run(["sh", "-c", command], check=True, capture_output=True, timeout=30)
+    command = curl(operation_request(operation)).replace("<api-key>", reached.api_key)
+    done = subprocess.run(["sh", "-c", command.replace("{petId}", "1")], check=True, capture_output=True, timeout=30)
     assert json.loads(done.stdout)["name"] == "Biscuit"
     with urllib.request.urlopen(f"{origin}/", timeout=20) as answer:
         index = json.load(answer)
