@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
     from apiref_nb.errors import ApirefError, PageError, RequestError, ShapeError, SourceError
     from apiref_nb.interactive.console import RequestConsole
-    from apiref_nb.load import load_api
+    from apiref_nb.load import clear_caches, load_api
     from apiref_nb.model import (
         Api,
         ApiOperation,
@@ -41,7 +41,7 @@ _HOMES = {
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": ("ApirefError", "PageError", "RequestError", "ShapeError", "SourceError"),
     "apiref_nb.interactive.console": ("RequestConsole",),
-    "apiref_nb.load": ("load_api",),
+    "apiref_nb.load": ("clear_caches", "load_api"),
     "apiref_nb.model": (
         "Api",
         "ApiOperation",
@@ -80,6 +80,7 @@ __all__ = [
     "ResponseField",
     "ShapeError",
     "SourceError",
+    "clear_caches",
     "load_api",
     "verify",
 ]

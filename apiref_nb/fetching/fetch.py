@@ -13,9 +13,10 @@ from typing import Final
 from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
 from apiref_nb.fetching.zones import Network
+from apiref_nb.model.byte_cache import CACHES
 
-SHARED_CACHE: Final = FetchCache()
-"""The cache of this process: at most 64 documents and 64 MB; `SHARED_CACHE.clear()` forgets them."""
+SHARED_CACHE: Final = CACHES.own(FetchCache())
+"""The cache of this process: at most 64 MiB; `SHARED_CACHE.clear()` forgets them."""
 
 _DEFAULT_LIMITS: Final = FetchLimits()
 

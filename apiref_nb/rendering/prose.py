@@ -9,11 +9,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, text_bytes
 from apiref_nb.model.links import safe_link
 from apiref_nb.model.visible import readable
 from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
@@ -60,7 +60,7 @@ _BLOCKS: dict[str, Callable[..., Html]] = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=4096)
+@CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
 def block(text: str) -> Html:
     """Return a description as paragraphs, lists, tables and code; empty text gives nothing."""
     text = text.strip()
@@ -74,7 +74,7 @@ def block(text: str) -> Html:
     return _box(*_Tree(inline_only=False).children(tree))
 
 
-@lru_cache(maxsize=8192)
+@CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
 def inline(text: str) -> Html:
     """Return a description on one line: emphasis, code and links; blocks become text with spaces between."""
     text = text.strip()

@@ -12,12 +12,15 @@ import string
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import islice
+
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE
 
 DEEPEST = 40
 LARGEST = 4_000
 """Characters of a candidate."""
+NODE_BYTES = 400
+"""What a tree takes for one character of its pattern, at most: 305 measured where each is a node of its own."""
 
 COMFORTABLE = 3
 """Repeats of a character class that may repeat at will."""
@@ -97,12 +100,24 @@ def is_readable(pattern: str) -> bool:
     return _tree(pattern) is not None
 
 
-@lru_cache(maxsize=512)
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """A pattern as a tree; None when it is none. Kept as long as there is room, for documents repeat their patterns."""
+
+    tree: Node | None
+    length: int
+
+
 def _tree(pattern: str) -> Node | None:
+    return _parsed(pattern).tree
+
+
+@CACHES.remembers(limit_bytes=4 * MEBIBYTE, size=lambda parsed: NODE_BYTES * parsed.length)
+def _parsed(pattern: str) -> _Parsed:
     try:
-        return _Reader(pattern).read()
+        return _Parsed(_Reader(pattern).read(), len(pattern))
     except (PatternSyntaxError, RecursionError):
-        return None
+        return _Parsed(None, 0)
 
 
 class _Reader:
