@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apiref_nb.describing.prose import LIMIT_CHARACTERS
 from apiref_nb.rendering import prose
 
 
@@ -150,7 +151,7 @@ def test_what_only_a_typesetter_needs_is_left_out_of_descriptions(text, html):
 
 def test_a_very_long_description_reads_without_soft_hyphens_too():
     """It is shown as plain text, and that is prose as well."""
-    assert "\\xad" not in prose.block("co\xadoperate " * prose.LIMIT_CHARACTERS)
+    assert "\\xad" not in prose.block("co\xadoperate " * LIMIT_CHARACTERS)
 
 
 def test_bold_text_stays_bold_around_code():
