@@ -16,7 +16,15 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from apiref_nb.describing.prose_tags import CODE_ELEMENT, CODE_TAGS, INLINE_TAG, MARKS, address_of, code_text, plain_tags
+from apiref_nb.describing.prose_tags import (
+    CODE_ELEMENT,
+    CODE_TAGS,
+    INLINE_TAG,
+    MARKS,
+    address_of,
+    code_text,
+    plain_tags,
+)
 from apiref_nb.model.links import safe_link
 from apiref_nb.model.visible import readable
 
@@ -181,14 +189,8 @@ class _Blocks:
             if token.type == until:
                 break
             block = self._block(token)
-            last = found[-1] if found else None
-            if isinstance(block, Items) and isinstance(last, Items) and (block.start is None) == (last.start is None):
-                # Lists side by side differ by their signs alone, which no page keeps.
-                found[-1] = Items(last.items + block.items, last.start)
-            elif isinstance(block, Quote) and isinstance(last, Quote):
-                found[-1] = Quote(last.blocks + block.blocks)
-            elif block is not None:
-                found.append(block)
+            if block is not None:
+                _append(found, block)
         return tuple(found)
 
     def _block(self, token: Token) -> Block | None:
@@ -200,8 +202,10 @@ class _Blocks:
                 inner = self.made("heading_close")
                 return next((Paragraph(one.line, heading=True) for one in inner if isinstance(one, Paragraph)), None)
             case "fence" | "code_block":
-                text = token.content.rstrip("\n")
-                return Fence(text, token.info.strip().split(" ")[0]) if text.strip() else None
+                # Tabulators as readers of Markdown show them in lists; blanks of an empty line say nothing.
+                rows = [row if row.strip() else "" for row in token.content.expandtabs(4).split("\n")]
+                text = "\n".join(rows).strip("\n").rstrip()
+                return Fence(text, token.info.strip().split(" ")[0]) if text else None
             case "bullet_list_open":
                 return self._list("bullet_list_close", None)
             case "ordered_list_open":
@@ -211,7 +215,8 @@ class _Blocks:
                 blocks = self.made("blockquote_close")
                 return Quote(blocks) if blocks else None
             case "table_open":
-                return self._table()
+                table = self._table()
+                return table if token.level == 0 else _rows_as_items(table)
             case "hr":
                 return Rule()
             case _:
@@ -239,6 +244,29 @@ class _Blocks:
                 rows[-1].append(_line(token.children or ()))
         head, *body = rows
         return Table(tuple(head), tuple(tuple(row) for row in body))
+
+
+def _append(found: list[Block], block: Block) -> None:
+    """Add a block; lists and quotes side by side are one, for they differ by signs that no page keeps."""
+    last = found[-1] if found else None
+    match last, block:
+        case Items(before, start), Items(after, other) if (start is None) == (other is None):
+            found[-1] = Items(before + after, start)
+        case Quote(before), Quote(after):
+            joined = list(before)
+            for one in after:
+                _append(joined, one)
+            found[-1] = Quote(tuple(joined))
+        case _:
+            found.append(block)
+
+
+def _rows_as_items(table: Table) -> Items | None:
+    """Return a table as a list; within lists and quotes not all readers of Markdown know tables."""
+    rows = [[*table.head], *([*row] for row in table.rows)]
+    lines = (_trimmed(_merged(part for cell in row for part in (*cell, Text(" ")))) for row in rows)
+    items: tuple[tuple[Block, ...], ...] = tuple((Paragraph(line),) for line in lines if line)
+    return Items(items) if items else None
 
 
 # Lines ----------------------------------------------------------------------------------------------------------------
@@ -309,9 +337,23 @@ def _wrapped(one: _Opened, children: list[Inline]) -> list[Inline]:
     if not one.mark or not any(_seen(child) for child in inner):
         return children
     if one.mark == "link":
-        return [Link(one.address, inner)]
+        return [Link(one.address, _unlinked(inner))]
     kind: Literal["strong", "em", "s"] = "strong" if one.mark == "strong" else "em" if one.mark == "em" else "s"
     return [Marked(kind, inner)]
+
+
+def _unlinked(nodes: Line) -> Line:
+    """Return nodes with the words of every link in place of it."""
+    made: list[Inline] = []
+    for node in nodes:
+        match node:
+            case Link(_, children):
+                made += children
+            case Marked(kind, children):
+                made.append(Marked(kind, _unlinked(children)))
+            case _:
+                made.append(node)
+    return _merged(made)
 
 
 def _seen(node: Inline) -> bool:

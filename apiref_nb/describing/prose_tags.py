@@ -18,7 +18,9 @@ MARKS: Final = {
 
 CODE_TAGS: Final = ("code", "tt", "kbd", "samp")
 
-INLINE_TAG: Final = re.compile(rf"<(/?)({'|'.join((*MARKS, 'a', *CODE_TAGS))})((?:\s[^<>]{{0,600}})?)/?>", re.IGNORECASE)
+INLINE_TAG: Final = re.compile(
+    rf"<(/?)({'|'.join((*MARKS, 'a', *CODE_TAGS))})((?:\s[^<>]{{0,600}})?)/?>", re.IGNORECASE
+)
 """A tag of one line's marks: (closing, name, attributes)."""
 
 CODE_ELEMENT: Final = re.compile(

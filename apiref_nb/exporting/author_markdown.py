@@ -81,7 +81,9 @@ def _items(items: Sequence[Sequence[Block]], start: int | None) -> str:
         mark = "-" if start is None else f"{start + count}."
         body = ""
         for at, block in enumerate(item):
-            joint = "" if not at else "\n" if isinstance(block, Items) else "\n\n"
+            # Bullets and a list from 1 on may follow a line at once; of any other number that line goes on.
+            close = isinstance(block, Items) and block.start in (None, 1) and isinstance(item[at - 1], Paragraph)
+            joint = "" if not at else "\n" if close else "\n\n"
             body += joint + _block(block)
         indent = " " * (len(mark) + 1)
         shown.append(f"{mark} {body}".replace("\n", f"\n{indent}"))

@@ -52,8 +52,8 @@ _SPECIAL = re.compile(
     r"|(?<=/)/"  # begins an address, whatever its scheme
     r"|:(?=(?:[a-z+-][a-z0-9_+-]*|100|1234|8ball):)"  # a short name of an emoji
     r"|!(?=\s*\Z)"  # a link after it would be a picture
-    rf"|(?<=\w)\.(?=(?:[a-z]{{2}}|{_DOMAINS})(?![\w-]))"  # `README.md` looks like a host of Moldova
-    r"|(?<=\bwww)\.",
+    rf"|(?<=\w)\.(?=(?:[a-z]{{2}}|{_DOMAINS})(?![^\W_]|-))"  # `README.md` looks like a host of Moldova
+    r"|(?<=www)\.",
     re.IGNORECASE,
 )
 # What begins a list, rule, underline, comment (%), target, field list or block break (+++), when a line begins with it.
@@ -61,15 +61,17 @@ _START = re.compile(r"[-+=%:(!]|\d+(?=[.)](?:\s|$))")
 _QUIET = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ,;'\"?-]|/(?!/))*\Z")
 _SPACE = re.compile(r"\s+")
 _URL_ESCAPES = str.maketrans({"(": "%28", ")": "%29", "$": "%24", "*": "%2A", "[": "%5B", "]": "%5D", "'": "%27"})
-_TICKS = re.compile("`+")
 _LONG_TICKS = re.compile(r"^[ ]{0,3}(`{3,})", re.MULTILINE)
-_CALM = re.compile(r"[^\W_](?:[^`*_\\<>\[\]&~|!$]*[^\W_])?[.:]?\Z")
+_CALM = re.compile(r"(?! )(?:[^`*_\\<>\[\]&~|!$]|\\#)+(?<! )\Z")
 
 LANGUAGES: Final = frozenset(
-    "bash c c# console cpp csharp css dart diff elixir go graphql html http ini java javascript js json julia kotlin lua "
-    "objective-c perl php powershell python py r ruby rust scala shell sh sql swift text toml ts typescript xml "
-    "yaml yml".split()
-)
+    {
+        "bash", "c", "c#", "console", "cpp", "csharp", "css", "dart", "diff", "elixir", "go", "graphql", "html", "http",
+        "ini", "java", "javascript", "js", "json", "julia", "kotlin", "lua", "objective-c", "perl", "php", "powershell",
+        "py", "python", "r", "ruby", "rust", "scala", "sh", "shell", "sql", "swift", "text", "toml", "ts", "typescript",
+        "xml", "yaml", "yml",
+    }
+)  # fmt: skip
 """What a fence may name. Readers colour these; of others they make diagrams and formulas, or a line of the code."""
 
 
@@ -112,22 +114,28 @@ def code(value: str) -> Markdown:
     shown = visible(value).replace("\n", " ").replace("\t", " ")
     if not shown.strip():
         return EMPTY
-    if "|" in shown or "\\" in shown or "@@" in shown or (shown[0] == "`" and shown[-1] == "`"):
-        # No code span can hold these: a table splits at the sign, a front end takes `\\(` for a formula.
-        return Markdown(f"<code>{_UNQUIET.sub(_alone, shown)}</code>")
-    ticks = "`" * (max((len(run) for run in _TICKS.findall(shown)), default=0) + 1)
-    pad = " " if shown[0] == "`" or shown[-1] == "`" or (shown[0] == " " and shown[-1] == " ") else ""
-    return Markdown(f"{ticks}{pad}{shown}{pad}{ticks}")
+    if any(sign in shown for sign in ("|", "\\", "@@", "$$", "`")):
+        # No code span can hold these: a table splits at the sign, a front end takes `\\(` or `$$` for a formula, and
+        # of two backticks not all readers agree which one ends the span.
+        return Markdown(f"<code>{_as_html(shown, _IN_ADDRESSES)}</code>")
+    pad = " " if shown[0] == " " and shown[-1] == " " else ""
+    return Markdown(f"`{pad}{shown}{pad}`")
 
 
-_UNQUIET = re.compile(r"[^\w ,-]|_")
+_UNQUIET = re.compile(r"[!-+./:-@\[-`{-~]")
+"""Signs of ASCII but the comma and the hyphen."""
+
+_IN_ADDRESSES = "@/.:"
 
 
-def _alone(found: re.Match[str]) -> str:
-    """A character that means nothing as HTML, nor as Markdown, nor as part of an address in the finished page."""
-    sign = found.group()
-    entity = f"&#{ord(sign)};"
-    return _ALONE.format(entity) if sign in "@/.:" else entity
+def _as_html(value: str, alone: str) -> str:
+    """Return text that means nothing as HTML, nor as Markdown; signs in `alone` stand in an element of their own."""
+
+    def escaped(found: re.Match[str]) -> str:
+        entity = f"&#{ord(found.group())};"
+        return _ALONE.format(entity) if found.group() in alone else entity
+
+    return _UNQUIET.sub(escaped, value)
 
 
 def safe_url(url: str) -> str:
@@ -144,15 +152,21 @@ def link(label: str, url: str) -> Markdown:
     """
     words = label if isinstance(label, Markdown) else text(label)
     address = safe_url(url)
-    return Markdown(f"[{words}](<{address}>)") if address and words else Markdown(words)
+    return Markdown(f"[{_label(words)}](<{address}>)") if address and words else Markdown(words)
 
 
 def page_link(label: str, target: str) -> Markdown:
     """Return a link to a file or place of our own making; `target` is never document text."""
-    return Markdown(f"[{label if isinstance(label, Markdown) else text(label)}]({target})")
+    return Markdown(f"[{_label(label if isinstance(label, Markdown) else text(label))}]({target})")
+
+
+def _label(words: Markdown) -> str:
+    # marked takes the backslash from a bracket of a label before it looks for links in it.
+    return words.replace("\\[", "&#91;").replace("\\]", "&#93;")
 
 
 _STARS: Final = {"strong": "**", "em": "*"}
+_ELEMENTS: Final = {"strong": ("<strong>", "</strong>"), "em": ("<em>", "</em>"), "s": ("<s>", "</s>")}
 
 
 def marked(value: Markdown, kind: str, *, alone: bool = True) -> Markdown:
@@ -170,7 +184,8 @@ def marked(value: Markdown, kind: str, *, alone: bool = True) -> Markdown:
     stars = _STARS.get(kind)
     if stars and alone and _CALM.match(value):
         return Markdown(f"{stars}{value}{stars}")
-    return Markdown(f"<{kind}>{value}</{kind}>")
+    begin, end = _ELEMENTS[kind]
+    return Markdown(f"{begin}{value}{end}")
 
 
 def strong(value: Markdown) -> Markdown:
@@ -194,9 +209,7 @@ def heading(level: int, *parts: str) -> str:
     return f"{'#' * level} {join(parts)}"
 
 
-def table(
-    head: Sequence[str], rows: Iterable[Sequence[str]], *, align: Sequence[str] = (), bare: bool = False
-) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, align: Sequence[str] = (), bare: bool = False) -> str:
     """Return a table, or nothing when it has no rows; cells are document text (escaped) or `Markdown`.
 
     Args:
@@ -248,12 +261,13 @@ def fence(value: str, language: str = "") -> str:
     return f"{ticks}{language.lower() if language.lower() in LANGUAGES else ''}\n{body}\n{ticks}"
 
 
-def details(summary: Markdown, *blocks: str) -> str:
+def details(summary: str, *blocks: str) -> str:
     """Return blocks that a reader opens; where a viewer knows no such element, they are simply there.
 
     Args:
-        summary: what stands beside the triangle, our own words or `Markdown` without emphasis.
+        summary: what stands beside the triangle, document text (escaped here as HTML: no Markdown is read there).
         blocks: Markdown blocks.
     """
     inner = "\n\n".join(block for block in blocks if block)
-    return f'<details style="{BELOW}">\n<summary>{summary}</summary>\n\n{inner}\n\n</details>' if inner else ""
+    shown = _as_html(_SPACE.sub(" ", visible(summary)).strip(), f"{_IN_ADDRESSES}$\\")
+    return f'<details style="{BELOW}">\n<summary>{shown}</summary>\n\n{inner}\n\n</details>' if inner else ""

@@ -33,8 +33,9 @@ EMPTY: Final = Html("")
 _VOID = frozenset({"br", "hr", "wbr", "meta", "input"})
 _ATTRIBUTES = frozenset(
     {
-        "id", "href", "title", "open", "start", "name", "style", "role", "tabindex", "lang", "dir", "content", "charset",
-        "type", "rel", "target", "scope", "placeholder", "aria-label", "aria-level", "aria-hidden", "aria-live",
+        "id", "href", "title", "open", "start", "name", "style", "role", "tabindex", "lang", "dir",
+        "content", "charset", "type", "rel", "target", "scope", "placeholder", "aria-label", "aria-level",
+        "aria-hidden", "aria-live",
     }
 )  # fmt: skip
 _FRAGMENT = re.compile(r"#[A-Za-z][A-Za-z0-9_-]*\Z")

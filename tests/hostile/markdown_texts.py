@@ -3,6 +3,8 @@
 `STRINGS` of `strings.py` ask whether anything runs; these ask whether all readers see the same page.
 """
 
+# ruff: noqa: E501 - a table of hostile values reads better unbroken
+
 from __future__ import annotations
 
 import random
@@ -65,7 +67,9 @@ def _run(chance: random.Random, count: int) -> str:
 def _block(chance: random.Random, depth: int) -> str:
     form = chance.choice(BLOCKS)
     for _ in range(form.count("{}")):
-        inner = _block(chance, depth - 1) if depth > 1 and chance.random() < 0.4 else _run(chance, chance.randrange(1, 4))
+        inner = (
+            _block(chance, depth - 1) if depth > 1 and chance.random() < 0.4 else _run(chance, chance.randrange(1, 4))
+        )
         # A block inside another is indented as its first line is, or it is not: both happen.
         if chance.random() < 0.6:
             lead = len(form.split("{}", 1)[0].rsplit("\n", 1)[-1])
@@ -79,8 +83,26 @@ def fixed() -> Iterator[str]:
     yield from STRINGS
     yield from PIECES
     for address in ADDRESSES:
-        for joint in ("{}`<img src=x>`", "{}", "`{}`", "!<{}>", "[{}](https://x.test)", "{}*a*", "**{}**", "{}<b>x</b>", "x{}"):
+        for joint in (
+            "{}`<img src=x>`",
+            "{}",
+            "`{}`",
+            "!<{}>",
+            "[{}](https://x.test)",
+            "{}*a*",
+            "**{}**",
+            "{}<b>x</b>",
+            "x{}",
+        ):
             yield joint.format(address)
     for sign in SIGNS:
-        for joint in ("{}[a](http://a.b)", "{}`a`", "`a`{}", "{}**a**{}", "a {} b {} c", "{} a", "| a |\n|---|\n| {}`b`{} |"):
+        for joint in (
+            "{}[a](http://a.b)",
+            "{}`a`",
+            "`a`{}",
+            "{}**a**{}",
+            "a {} b {} c",
+            "{} a",
+            "| a |\n|---|\n| {}`b`{} |",
+        ):
             yield joint.replace("{}", sign)

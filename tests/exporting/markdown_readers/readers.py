@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final, Self
 
@@ -66,17 +67,39 @@ def _mistune(text: str) -> str:
     return MarkdownWithMath(renderer=IPythonRenderer(escape=False, exclude_anchor_links=True)).render(text)
 
 
-class Readers:
-    """All readers; the ones in JavaScript share one process, which ends with the context."""
+def provide() -> str:
+    """Install the readers in JavaScript where they are not yet; return why they cannot run, empty when they can."""
+    if shutil.which("node") is None:
+        return "Node.js is missing"
+    if not INSTALLED.is_dir():
+        npm = shutil.which("npm")
+        if npm is None:
+            return "npm is missing"
+        command = [npm, "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
+        subprocess.run(command, cwd=FOLDER, check=True, capture_output=True, timeout=300)
+    return ""
 
-    def __init__(self) -> None:
+
+class Readers:
+    """All readers; the ones in JavaScript share one process, which ends with the context.
+
+    Args:
+        myst: which of `MYST` take part.
+    """
+
+    def __init__(self, *, myst: Iterable[str] = tuple(MYST)) -> None:
         self._own: Mapping[str, Callable[[str], str]] = {
             "mistune (nbconvert)": _mistune,
             "cmark-gfm": _cmark,
-            **{name: _myst(extensions) for name, extensions in MYST.items()},
+            **{name: _myst(MYST[name]) for name in myst},
         }
         self._node = subprocess.Popen(
-            ["node", "readers.mjs"], cwd=FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            ["node", "readers.mjs"],
+            cwd=FOLDER,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
         )
 
     def html(self, markdown: str) -> dict[str, str]:

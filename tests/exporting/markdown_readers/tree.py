@@ -27,7 +27,9 @@ Tree: TypeAlias = "str | tuple[str, tuple[Tree, ...]]"
 _NAMES: Final = {"b": "strong", "i": "em", "del": "s", "strike": "s"}
 _FLOW: Final = frozenset({"", "li", "blockquote", "div"})
 _BLOCKS: Final = frozenset({"p", "ul", "ol", "blockquote", "table", "pre", "hr", "h1", "h2", "h3", "h4", "h5", "h6"})
-_VOID: Final = frozenset({"br", "hr", "img", "input", "meta", "link", "source", "wbr", "base", "area", "embed", "track"})
+_VOID: Final = frozenset(
+    {"br", "hr", "img", "input", "meta", "link", "source", "wbr", "base", "area", "embed", "track"}
+)
 _SPACE = re.compile(r"\s+")
 _HOST = re.compile(r"(https?://)([^/?#]*)", re.IGNORECASE)
 _EXPECTED: Final = {
@@ -105,7 +107,7 @@ def _label(name: str, attrs: list[tuple[str, str | None]]) -> str:
 def _address(value: str) -> str:
     def host(found: re.Match[str]) -> str:
         try:
-            return found[1].lower() + found[2].lower().encode("ascii").decode("idna")
+            return found[1].lower() + found[2].lower().rstrip(":").encode("ascii").decode("idna")
         except (UnicodeError, ValueError):
             return found[0].lower()
 
@@ -159,10 +161,13 @@ def _block(node: _Node) -> list[Tree]:
             return [(node.label, _flow(node.children))]
         case "table":
             rows = [row for part in _elements(node) for row in (_elements(part) if part.name != "tr" else [part])]
-            return [(node.label, tuple(
-                (row.label, tuple((cell.label, _line(cell.children)) for cell in _elements(row))) for row in rows))]  # fmt: skip
+            return [(node.label, tuple((row.label, _cells(row)) for row in rows))]
         case _:
             return [(node.label, _line(node.children))]
+
+
+def _cells(row: _Node) -> tuple[Tree, ...]:
+    return tuple((cell.label, _line(cell.children)) for cell in _elements(row))
 
 
 def _elements(node: _Node) -> list[_Node]:
