@@ -408,7 +408,8 @@ def _trimmed(line: Line) -> Line:
     return tuple(made)
 
 
-_BARE = re.compile(r"(?<![\w/])https?://[^\s<>\"`|{}\\^\x00-\x20\x7f-\U0010ffff]++(?![{<|`])", re.IGNORECASE)
+# What may stand in one unescaped, of ASCII alone; without re.IGNORECASE, for which a letter `s` is beyond ASCII too.
+_BARE = re.compile(r"(?<![\w/])[Hh][Tt][Tt][Pp][Ss]?://[!#-;=?-\[\]_a-z~]++(?![{<|`])")
 _AFTER = ".,;:!?*_~'"
 
 

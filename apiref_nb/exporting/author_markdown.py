@@ -68,7 +68,9 @@ def _block(made: Block) -> str:
         case Items(items, start):
             return _items(items, start)
         case Quote(inner):
-            return "\n>\n".join("\n".join(f"> {row}".rstrip() for row in block.split("\n")) for block in _blocks(inner))
+            return "\n>\n".join(
+                "\n".join(f"> {row}" if row else ">" for row in block.split("\n")) for block in _blocks(inner)
+            )
         case Table(head, rows):
             return table([_line(cell) for cell in head], [[_line(cell) for cell in row] for row in rows], bare=True)
         case Rule():

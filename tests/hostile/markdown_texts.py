@@ -16,7 +16,7 @@ ADDRESSES = (
     "http://a.b", "https://a.b/c_d(e)?f=g&h=i#j", "http://evil.test/x.png", "HTTP://A.B", "https://", "ftp://a.b/c", "www.a.com", "WWW.x.org/y",
     "//a.com/b", "a@b.com", "mailto:a@b.com", "xmpp:a@b.com/c", "README.md", "example.com", "api.example.com/v1", "https://a.b.", "https://a.b)",
     "https://user:word@a.b/", "http://localhost:8080/x", "https://api.{region}.a.com", "https://<host>/x", "javascript:alert(1)", "http:/a", "file:///etc",
-    "https://a.b/*c*", "https://a.b/`c`", "https://a.b/[c]", "https://a.b/~c~", "http://\u00e9.com/\u00e9", "https://a.b/c|d", "https://a.b/$c$", "ws://a.b",
+    "https://a.b/*c*", "https://a.b/`c`", "https://a.b/[c]", "https://a.b/~c~", "http://\u00e9.com/\u00e9", "https://a.b/c|d", "https://a.b/$c$", "ws://a.b", "https://docs.test/keys?a=ss", "See https://sks.test/ks.",
     "http://xn--bcher-kva.example", "https://a.b/%20%zz", "git@github.com:a/b.git", "http://[::1]/", "a.b@c.d.e-f.org", "tel:+1", "b.co.uk", "10.0.0.1",
 )  # fmt: skip
 SIGNS = (

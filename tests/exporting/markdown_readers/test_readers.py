@@ -20,12 +20,12 @@ from apiref_nb.exporting.markdown_text import Markdown
 from apiref_nb.exporting.pages import notebook_pages
 from tests.exporting.documents import api_of, real_documents
 from tests.exporting.markdown_readers import gate
-from tests.exporting.markdown_readers.gate import differences
+from tests.exporting.markdown_readers.gate import description, differences, page
 from tests.exporting.markdown_readers.readers import Readers, provide
 from tests.exporting.markdown_readers.tree import Tree, tree
 from tests.hostile.markdown_texts import fixed, hostile
 
-PART_OF_FIXED = 4
+PART_OF_FIXED = 5
 """One in so many of the fixed texts is read; the fuzzer's come on top."""
 HOSTILE_TEXTS = 120
 ORDINARY_TEXTS = 200
@@ -44,20 +44,20 @@ def readers() -> Iterator[Readers]:
         yield made
 
 
-def agree(readers: Readers, texts: Iterator[str]) -> int:
+def agree(readers: Readers, texts: Iterator[str], form=description) -> int:
     """Return how many texts were read alike by all readers."""
     count = 0
     for said in texts:
-        assert differences(readers, said) == [], said
+        assert differences(readers, said, form) == [], said
         count += 1
     return count
 
 
 def test_every_reader_sees_the_page_of_our_html_for_what_swallows_its_neighbours(readers):
     """Addresses, backticks, brackets, bangs, tags and references beside one another, and all hostile strings."""
-    count = agree(readers, itertools.islice(fixed(), 0, None, PART_OF_FIXED))
+    count = agree(readers, itertools.islice(fixed(), 0, None, PART_OF_FIXED), page)
     print(f"{count} texts")
-    assert count > 300
+    assert count > 250
 
 
 def test_every_reader_sees_the_page_of_our_html_for_combined_texts(readers):
@@ -146,14 +146,14 @@ def test_no_script_runs_in_an_imported_page(readers):
     """Import, then nbconvert: an address before a code span does not take its backtick along."""
     from bs4 import BeautifulSoup
 
-    for page in notebook_pages(hostile_api()):
-        exporter = HTMLExporter(template_name="basic")
-        body, _ = exporter.from_notebook_node(nbformat.reads(page.text, as_version=4))
+    for one in notebook_pages(hostile_api()):
+        notebook = nbformat.reads(one.text, as_version=4)
+        body, _ = HTMLExporter(template_name="basic").from_notebook_node(notebook)
         soup = BeautifulSoup(body, "html.parser")
         for rendered in soup.select(".jp-RenderedMarkdown, .text_cell_render"):
             harmless(rendered)
         assert soup.find_all("img") == []
-        for cell in nbformat.reads(page.text, as_version=4).cells:
+        for cell in notebook.cells:
             for made in readers.html(cell.source).values() if cell.cell_type == "markdown" else ():
                 harmless(BeautifulSoup(made, "html.parser"))
 
@@ -163,8 +163,8 @@ def test_no_picture_leaves_the_markdown_of_a_reference(readers):
     from bs4 import BeautifulSoup
 
     made = reference_markdown(describe_reference(hostile_api()), samples=True)
-    for reader, page in readers.html(made).items():
-        soup = BeautifulSoup(page, "html.parser")
+    for reader, html in readers.html(made).items():
+        soup = BeautifulSoup(html, "html.parser")
         harmless(soup)
         assert soup.find("a", href="http://evil.test/x.png") is not None, reader
         assert "<img src=x onerror=alert(1)>" in [code.text for code in soup.find_all("code")], reader
@@ -174,8 +174,8 @@ def test_a_myst_page_is_harmless_in_every_reader(readers):
     """What is written as MyST Markdown is read by the others as well."""
     from bs4 import BeautifulSoup
 
-    for page in notebook_pages(hostile_api(), format="md"):
-        _, _, body = page.text.split("---\n", 2)
+    for one in notebook_pages(hostile_api(), format="md"):
+        _, _, body = one.text.split("---\n", 2)
         for reader, made in readers.html(body).items():
             if not reader.startswith("MyST"):  # its targets and cells are ours
                 harmless(BeautifulSoup(made, "html.parser"))
