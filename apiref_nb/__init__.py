@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from apiref_nb.interactive.console import RequestConsole
-    from apiref_nb.load import load_api
+    from apiref_nb.load import clear_caches, load_api
     from apiref_nb.model import (
         Api,
         ApiOperation,
@@ -61,7 +61,7 @@ _HOMES = {
         "UnreachableError", "UnsupportedError",
     ),
     "apiref_nb.interactive.console": ("RequestConsole",),
-    "apiref_nb.load": ("load_api",),
+    "apiref_nb.load": ("clear_caches", "load_api"),
     "apiref_nb.model": (
         "Api",
         "ApiOperation",
@@ -110,6 +110,7 @@ __all__ = [
     "UnknownOperationError",
     "UnreachableError",
     "UnsupportedError",
+    "clear_caches",
     "load_api",
     "verify",
 ]

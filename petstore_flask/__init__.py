@@ -35,9 +35,17 @@ Users are answered with their passwords, because the interface says so: never se
 carry `Cache-Control: no-store`, and the query of a login never reaches a log.
 """
 
-from petstore_flask.app import create_app
-from petstore_flask.background import Handle, start
-from petstore_flask.settings import Settings
-from petstore_flask.store import Store
+try:
+    from petstore_flask.app import create_app
+    from petstore_flask.background import Handle, start
+    from petstore_flask.settings import Settings
+    from petstore_flask.store import Store
+except ModuleNotFoundError as error:
+    if (error.name or "").partition(".")[0] in ("petstore_flask", ""):
+        raise  # a file of its own is missing, which no extra brings
+    raise ModuleNotFoundError(
+        f'petstore_flask needs {error.name}, which belongs to an extra: pip install "apiref-nb[petstore]"',
+        name=error.name,
+    ) from None
 
 __all__ = ["Handle", "Settings", "Store", "create_app", "start"]

@@ -87,10 +87,11 @@ def create_app(
 
 _INDEX = {
     "title": "Pet Store",
-    "base_path": BASE_PATH,
-    "openapi_json": f"{BASE_PATH}/openapi.json",
-    "openapi_yaml": f"{BASE_PATH}/openapi.yaml",
-    "token": TOKEN_PATH,
+    # Relative to this very address: behind a prefix they lead there as well.
+    "base_path": BASE_PATH.removeprefix("/"),
+    "openapi_json": f"{BASE_PATH}/openapi.json".removeprefix("/"),
+    "openapi_yaml": f"{BASE_PATH}/openapi.yaml".removeprefix("/"),
+    "token": TOKEN_PATH.removeprefix("/"),
 }
 
 
@@ -103,7 +104,7 @@ def _operation_view(
             return _other_method(operations)
         now = clock()
         admit(operation, request, store=store, settings=settings, now=now)
-        parameters = read_parameters(operation, request, path_values)
+        parameters = read_parameters(operation, request, path_values, settings)
         body = None if operation.body is None else read_body(operation.body, request, settings)
         call = Call(
             store=store, settings=settings, parameters=parameters, body=body, bearer=bearer_token(request), now=now

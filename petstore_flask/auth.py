@@ -7,13 +7,13 @@ outside the 19 operations. Secrets are compared in constant time and never logge
 import base64
 import binascii
 from hmac import compare_digest
-from urllib.parse import parse_qs, unquote_plus
+from urllib.parse import unquote_plus
 
 from flask import Request
 
 from petstore_flask.errors import ProblemError
 from petstore_flask.operation import Operation, Requirement
-from petstore_flask.request_reading import read_limited
+from petstore_flask.request_reading import FORM, form_fields, read_limited
 from petstore_flask.settings import SCOPES, Settings
 from petstore_flask.store import Store
 from petstore_flask.tokens import new_token
@@ -112,17 +112,18 @@ def issue_token(request: Request, *, store: Store, settings: Settings, now: floa
 
 
 def _read_form(request: Request) -> dict[str, str]:
-    if request.mimetype != "application/x-www-form-urlencoded":
-        raise _refused(415, "invalid_request", "The form must be application/x-www-form-urlencoded.")
+    if request.mimetype != FORM:
+        raise _refused(415, "invalid_request", f"The form must be {FORM}.")
     data = read_limited(request, _FORM_LIMIT_BYTES)
     try:
-        fields = parse_qs(data.decode(), max_num_fields=20, errors="strict")
+        fields = form_fields(data)
     except ValueError:
         raise _refused(400, "invalid_request", "The form cannot be read.") from None
     repeated = [name for name, values in fields.items() if len(values) > 1]
     if repeated:
         raise _refused(400, "invalid_request", "A field is sent more than once.")
-    return {name: values[0] for name, values in fields.items()}
+    # A field without a value counts as one that was not sent: RFC 6749, section 3.2.
+    return {name: values[0] for name, values in fields.items() if values[0]}
 
 
 def _client_credentials(request: Request, form: dict[str, str]) -> tuple[str, str]:

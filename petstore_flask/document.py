@@ -18,7 +18,7 @@ from petstore_flask.implied_examples import with_implied_examples
 from petstore_flask.operation import Example, Operation, Parameter, ResponseHeader
 from petstore_flask.operations import operations_by_path
 from petstore_flask.records import ORDER, PET, USER, Category, Tag, UploadResult
-from petstore_flask.settings import BASE_PATH, SCOPES, TOKEN_PATH, Settings
+from petstore_flask.settings import SCOPES, SERVER_URL, TOKEN_URL, Settings
 
 API_VERSION = "1.0.27"
 
@@ -27,8 +27,8 @@ A pet store to learn with: pets, orders for them, and the people who order. It a
 sent, and can be reset to its sample data at any time.
 
 **Credentials.** Reading one pet and the inventory takes the API key, which is `special-key` unless the store was
-started with another. Everything else about pets takes a Bearer token: ask `/oauth/token` for one as the client `demo`
-with the secret `demo-secret`, or log in as a user. Orders and users are open to all.
+started with another. Everything else about pets takes a Bearer token: ask the token address for one as the client
+`demo` with the secret `demo-secret`, or log in as a user. Orders and users are open to all.
 
 **Errors.** Every answer of 400 and over is `application/problem+json` (RFC 9457), with a sentence in `detail` and,
 where fields are at fault, a list of them in `errors`.
@@ -38,9 +38,9 @@ are left out. Nothing may be cached, for users are answered with their passwords
 """
 
 _TAGS: Mapping[str, str] = {
-    "pet": "Pets and what is known of them: find, add, change and delete.",
-    "store": "The inventory, and orders for pets.",
-    "user": "Accounts of people, and their sessions.",
+    "Pet": "Pets and what is known of them: find, add, change and delete.",
+    "Store": "The inventory, and orders for pets.",
+    "User": "Accounts of people, and their sessions.",
 }
 
 _PROBLEM_SCHEMA: Mapping[str, Any] = {
@@ -135,7 +135,7 @@ def build_document(settings: Settings) -> dict[str, Any]:
         "petstore_auth": {
             "type": "oauth2",
             "description": "A Bearer token, from the token address or from `loginUser`.",
-            "flows": {"clientCredentials": {"tokenUrl": TOKEN_PATH, "scopes": dict(SCOPES)}},
+            "flows": {"clientCredentials": {"tokenUrl": TOKEN_URL, "scopes": dict(SCOPES)}},
         },
         "api_key": {
             "type": "apiKey",
@@ -163,7 +163,7 @@ def build_document(settings: Settings) -> dict[str, Any]:
             "description": _DESCRIPTION,
             "license": {"name": "MIT", "url": "https://opensource.org/license/mit"},
         },
-        "servers": [{"url": BASE_PATH, "description": "The service that answered this document."}],
+        "servers": [{"url": SERVER_URL, "description": "The service that answered this document."}],
         "tags": [{"name": name, "description": description} for name, description in _TAGS.items()],
         "paths": {
             path: {operation.method.lower(): _operation_object(operation, settings) for operation in by_method.values()}

@@ -21,7 +21,9 @@ def with_implied_examples(operation: Operation, settings: Settings) -> tuple[Exa
     if operation.body is not None:
         limit = settings.upload_limit_bytes if operation.body.adapter is None else settings.body_limit_bytes
         implied.append(_example("tooLarge", "Sent with one byte too many", too_large(limit)))
-        implied.append(_example("wrongMediaType", "Sent as text", wrong_media_type(operation.body, "text/plain")))
+        implied.append(
+            _example("wrongMediaType", "Sent as text", wrong_media_type(operation.body.media_type, "text/plain"))
+        )
     return (*operation.examples, *implied)
 
 

@@ -167,6 +167,8 @@ class Operation:
     success: Success
     parameters: tuple[Parameter, ...] = ()
     body: Body | None = None
+    takes_form: bool = False
+    """Whether parameters of the query may be sent as a form in the body as well; the query wins."""
     problems: Mapping[int, str] = field(default_factory=dict)
     """Description by status, beyond those that follow from security and body."""
     security: tuple[Requirement, ...] = ()

@@ -7,17 +7,19 @@ names the field. `app` calls these after the caller was let in, so an unknown ca
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import parse_qs, unquote_to_bytes
 
 from flask import Request
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails, from_json
-from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from petstore_flask.errors import ProblemError
 from petstore_flask.operation import Body, Operation
 from petstore_flask.settings import Settings
 
+FORM = "application/x-www-form-urlencoded"
+FORM_FIELDS = 20
 ERRORS_SHOWN = 20
 _CHUNK_BYTES = 64 * 1024
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::[0-9]{1,5})?", re.ASCII)
@@ -51,19 +53,23 @@ def _is_trusted(host: str, trusted_hosts: tuple[str, ...]) -> bool:
     )
 
 
-def read_parameters(operation: Operation, request: Request, path_values: Mapping[str, str]) -> dict[str, Any]:
+def read_parameters(
+    operation: Operation, request: Request, path_values: Mapping[str, str], settings: Settings
+) -> dict[str, Any]:
     """Values by name of the parameters that were sent.
 
     Raises:
-        ProblemError: 400, with an error for each parameter that is missing or cannot be used.
+        ProblemError: 400, with an error for each parameter that is missing or cannot be used; of a form 400, 413 and
+            415 as well.
     """
+    form = _read_form(request, settings) if operation.takes_form else {}
     values: dict[str, Any] = {}
     errors: list[tuple[str, str]] = []
     for parameter in operation.parameters:
         if parameter.location == "path":
             sent = [path_values[parameter.name]]
         elif parameter.location == "query":
-            sent = request.args.getlist(parameter.name)
+            sent = request.args.getlist(parameter.name) or form.get(parameter.name, [])
         else:
             sent = request.headers.getlist(parameter.name)
         if not sent:
@@ -86,7 +92,7 @@ def read_body(body: Body, request: Request, settings: Settings) -> Any:  # noqa:
         ProblemError: 415 for another media type, 413 for a body over the limit, 400 for what is no JSON or empty,
             422 for JSON that does not fit the schema.
     """
-    _check_media_type(body, request)
+    _check_media_type(body.media_type, request)
     if body.adapter is None:
         return _count_upload(request, settings.upload_limit_bytes)
     data = read_limited(request, settings.body_limit_bytes)
@@ -105,13 +111,20 @@ def read_body(body: Body, request: Request, settings: Settings) -> Any:  # noqa:
         raise ProblemError(422, "The body does not fit its schema.", errors=errors) from None
 
 
-def wrong_media_type(body: Body, sent: str | None) -> ProblemError:
+def form_fields(data: bytes) -> dict[str, list[str]]:
+    """The values of a form by name, in the order they were sent.
+
+    Raises:
+        ValueError: it is not UTF-8, or has more than `FORM_FIELDS` fields.
+    """
+    return parse_qs(data.decode(), keep_blank_values=True, max_num_fields=FORM_FIELDS, errors="strict")
+
+
+def wrong_media_type(media_type: str, sent: str | None) -> ProblemError:
     """The problem of a body with another `Content-Type`, or with none."""
     got = f'"{sent[:80]}"' if sent else "none"
     return ProblemError(
-        415,
-        f'The body must be sent with "Content-Type: {body.media_type}" (got {got}).',
-        headers={"Accept": body.media_type},
+        415, f'The body must be sent with "Content-Type: {media_type}" (got {got}).', headers={"Accept": media_type}
     )
 
 
@@ -120,10 +133,22 @@ def too_large(limit_bytes: int) -> ProblemError:
     return ProblemError(413, f"The body is larger than {limit_bytes} bytes.")
 
 
-def _check_media_type(body: Body, request: Request) -> None:
+def _check_media_type(media_type: str, request: Request) -> None:
     charset = request.mimetype_params.get("charset", "utf-8").lower()
-    if request.mimetype != body.media_type or charset not in ("utf-8", "utf8"):
-        raise wrong_media_type(body, request.content_type)
+    if request.mimetype != media_type or charset not in ("utf-8", "utf8"):
+        raise wrong_media_type(media_type, request.content_type)
+
+
+def _read_form(request: Request, settings: Settings) -> dict[str, list[str]]:
+    """The fields of a form; none where no body was sent."""
+    if not request.content_length and "Transfer-Encoding" not in request.headers:
+        return {}
+    _check_media_type(FORM, request)
+    data = read_limited(request, settings.body_limit_bytes)
+    try:
+        return form_fields(data)
+    except ValueError:
+        raise ProblemError(400, "The form cannot be read: it is not UTF-8, or has too many fields.") from None
 
 
 def read_limited(request: Request, limit_bytes: int) -> bytes:
@@ -148,16 +173,22 @@ def _chunks(request: Request, limit_bytes: int) -> Iterator[bytes]:
         raise too_large(limit_bytes)
     request.max_content_length = limit_bytes + 1
     count = 0
+    while chunk := _piece(request, min(_CHUNK_BYTES, limit_bytes + 1 - count), limit_bytes):
+        count += len(chunk)
+        if count > limit_bytes:
+            raise too_large(limit_bytes)
+        yield chunk
+
+
+def _piece(request: Request, size: int, limit_bytes: int) -> bytes:
     try:
-        while chunk := request.stream.read(min(_CHUNK_BYTES, limit_bytes + 1 - count)):
-            count += len(chunk)
-            if count > limit_bytes:
-                raise too_large(limit_bytes)
-            yield chunk
+        return request.stream.read(size)
     except RequestEntityTooLarge:
         raise too_large(limit_bytes) from None
-    except (ClientDisconnected, OSError):
-        raise ProblemError(400, "The body ended before it was whole.") from None
+    except ProblemError:
+        raise
+    except Exception:  # noqa: BLE001 - each server has errors of its own for a body whose length or chunks are wrong
+        raise ProblemError(400, "The body ended before it was whole, or its chunks are malformed.") from None
 
 
 def _field_path(location: tuple[int | str, ...]) -> str:

@@ -90,8 +90,8 @@ class Session:
     """Time and size of one request."""
     transport: httpx.BaseTransport
     """Carries requests."""
-    async_transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None
-    """Carries awaited requests; None for a fresh connection each."""
+    async_transport: httpx.BaseTransport | httpx.AsyncBaseTransport
+    """Carries awaited requests."""
     clock: Callable[[], float]
     """Seconds that only go forward."""
     check: Check = check_value

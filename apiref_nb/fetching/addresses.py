@@ -10,8 +10,9 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from apiref_nb.fetching.hosts import HostError, IPAddress, parse_host
+from apiref_nb.fetching.hosts import HostError, parse_host
 from apiref_nb.text.quoting import escaped
+from apiref_nb.transport.lookup import IPAddress
 
 LIMIT_CHARACTERS = 8192
 _SHOWN_CHARACTERS = 200

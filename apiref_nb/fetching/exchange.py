@@ -1,30 +1,30 @@
 """One request and its answer: a single hop of a fetch.
 
 An address, a deadline and what may be contacted come in; an Answer goes out, or the SourceError whose cause names the
-host and the hop. Called by fetch.py. This module and wire.py alone touch httpcore; nothing that a server wrote in its
-status line is repeated.
+host and the hop. Called by journey.py. Nothing that a server wrote in its status line is repeated.
 """
 
 from __future__ import annotations
 
 import re
-import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from typing import cast
 
 import httpcore
-import httpx
 
-from apiref_nb.errors import AddressError, TooLargeError, UnreachableError
+from apiref_nb.errors import AddressError, SourceError, TooLargeError, UnreachableError
 from apiref_nb.fetching.address_policy import Network, Zone, judge
 from apiref_nb.fetching.addresses import WebAddress, shown
-from apiref_nb.fetching.bodies import BodyEncodingError, BodyTooLargeError, check_announced, is_gzipped, read_body
-from apiref_nb.fetching.deadline import Deadline, OutOfTimeError
 from apiref_nb.fetching.fetched import FetchLimits
-from apiref_nb.fetching.wire import JudgedBackend, LookupFailedError, RefusedError, Wire
+from apiref_nb.transport.bodies import Body, BodyEncodingError, BodyTooLargeError
+from apiref_nb.transport.causes import Cause, Kind, cause_of
+from apiref_nb.transport.deadline import Deadline, OutOfTimeError
+from apiref_nb.transport.lookup import LookupFailedError
+from apiref_nb.transport.network import Backend, RefusedError, TrustError, Wire, tls_context
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ACCEPT = (
@@ -90,9 +90,7 @@ def exchange(errand: Errand, hop: Hop, *, outermost: Zone, validators: Mapping[s
         TooLargeError: the document is over the limit.
     """
     address = hop.address
-    backend = JudgedBackend(
-        errand.wire, errand.deadline, lambda ip: judge(ip, network=errand.network, outermost=outermost)
-    )
+    backend = Backend(errand.wire, lambda ip: judge(ip, network=errand.network, outermost=outermost))
     url = httpcore.URL(scheme=address.scheme, host=address.host, port=address.port, target=address.target)
     headers = [
         ("Host", address.authority),
@@ -104,13 +102,14 @@ def exchange(errand: Errand, hop: Hop, *, outermost: Zone, validators: Mapping[s
     ]
     # A certificate names its host without the dot that may end it.
     extensions = {"sni_hostname": address.host.removesuffix(".")}
-    tls = _tls_context(hop) if address.scheme == "https" else None
     with (
-        _told(errand, hop, backend),
-        httpcore.HTTPConnection(url.origin, ssl_context=tls, network_backend=backend) as connection,
+        _told(errand, hop),
+        httpcore.HTTPConnection(
+            url.origin, ssl_context=tls_context(address.scheme), network_backend=backend
+        ) as connection,
         connection.stream("GET", url, headers=headers, extensions=extensions) as response,
     ):
-        return _answer(response, backend.zone, errand, hop, conditional=bool(validators))
+        return _answer(response, cast("Zone", backend.verdict), errand, hop, conditional=bool(validators))
 
 
 def _answer(response: httpcore.Response, zone: Zone, errand: Errand, hop: Hop, *, conditional: bool) -> Answer:
@@ -134,19 +133,12 @@ def _answer(response: httpcore.Response, zone: Zone, errand: Errand, hop: Hop, *
         )
     if status == 206:
         raise UnreachableError(hop.source, f"{hop.host} answered with status 206, a part of a document only.")
-    errand.deadline.doing = "reading the body"
-    limit_bytes = errand.limits.body_bytes
-    gzipped = is_gzipped(headers.get("content-encoding", ""))
-    check_announced(headers.get("content-length"), gzipped=gzipped, limit_bytes=limit_bytes)
-    body = read_body(_timed(response, errand.deadline), gzipped=gzipped, limit_bytes=limit_bytes)
-    return Answer(zone, body=body, headers=headers)
-
-
-def _timed(response: httpcore.Response, deadline: Deadline) -> Iterator[bytes]:
-    """The raw chunks; a read can hold thousands of tiny ones, so the time is looked at for each."""
-    for chunk in response.iter_stream():
-        deadline.left()
-        yield chunk
+    body = Body(
+        content_encoding=headers.get("content-encoding", ""),
+        content_length=headers.get("content-length"),
+        limit_bytes=errand.limits.body_bytes,
+    )
+    return Answer(zone, body=body.read(response.iter_stream()), headers=headers)
 
 
 def _headers(response: httpcore.Response) -> dict[str, str]:
@@ -163,30 +155,52 @@ def _headers(response: httpcore.Response) -> dict[str, str]:
 
 
 @contextmanager
-def _told(errand: Errand, hop: Hop, backend: JudgedBackend) -> Iterator[None]:
+def _told(errand: Errand, hop: Hop) -> Iterator[None]:
     """Tell every way in which a request can fail as the error that the caller expects."""
     try:
         yield
-    except (OutOfTimeError, httpcore.TimeoutException) as exc:
-        raise timed_out(hop.source, hop.host, errand) from exc
-    except RefusedError as exc:
-        raise AddressError(hop.source, f"{hop.host} must not be contacted: {exc}.") from exc
-    except LookupFailedError as exc:
-        raise UnreachableError(hop.source, f"{hop.host} could not be found: {exc}.") from exc
-    except BodyTooLargeError as exc:
-        raise too_large(hop.source, hop.host, errand.limits, found=str(exc)) from exc
-    except BodyEncodingError as exc:
-        raise UnreachableError(hop.source, f"{hop.host} sent a body that {exc}.") from exc
-    except httpcore.ConnectError as exc:
-        raise UnreachableError(hop.source, f"{hop.host} {_no_connection(exc, hop.address)}.") from exc
-    except (httpcore.NetworkError, OSError) as exc:
-        raise UnreachableError(
-            hop.source, f"{hop.host} broke off the connection (while {errand.deadline.doing})."
-        ) from exc
-    except httpcore.ProtocolError as exc:
-        early = f"ended the connection too early (while {errand.deadline.doing})"
-        wrong = early if backend.ended else "sent an answer that is not valid HTTP"
-        raise UnreachableError(hop.source, f"{hop.host} {wrong}.") from exc
+    except _FAILURES as exc:
+        raise _failed(cause_of(exc, hung_up=errand.deadline.hung_up), errand, hop) from exc
+
+
+def _failed(cause: Cause, errand: Errand, hop: Hop) -> SourceError:
+    if cause.kind in (Kind.TIME, Kind.CONNECTION_TIME):
+        return timed_out(hop.source, hop.host, errand)
+    if cause.kind is Kind.REFUSED_ADDRESS:
+        return AddressError(hop.source, f"{hop.host} must not be contacted: {cause.detail}.")
+    if cause.kind is Kind.TOO_LARGE:
+        return too_large(hop.source, hop.host, errand.limits, found=cause.detail)
+    if cause.kind in (Kind.BROKEN_OFF, Kind.NO_WAY, Kind.LOST) and not cause.connecting:
+        return UnreachableError(hop.source, f"{hop.host} broke off the connection (while {errand.deadline.doing}).")
+    words = _SENTENCES[cause.kind].format(
+        detail=shown(cause.detail), port=hop.address.port, doing=errand.deadline.doing
+    )
+    return UnreachableError(hop.source, f"{hop.host} {words}.")
+
+
+_FAILURES = (
+    OutOfTimeError, RefusedError, LookupFailedError, TrustError, BodyTooLargeError, BodyEncodingError,
+    httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, OSError,
+)  # fmt: skip
+"""What a request may raise; anything else is a fault of ours and stays what it is."""
+
+_SENTENCES = {
+    Kind.NAME: "could not be found: {detail}",
+    Kind.TRUST_FILE: "was not asked, for {detail}",
+    Kind.CERTIFICATE: "has a certificate that is not trusted ({detail})",
+    Kind.TLS: "could not agree on TLS; it may speak plain http",
+    Kind.CLOSED_PORT: "refused the connection; no server seems to run on port {port}",
+    Kind.BROKEN_OFF: "broke off the connection before it answered",
+    Kind.LOST: "could not be connected to; there is no way to its network, or it has left",
+    Kind.NO_WAY: "could not be connected to; there is no way to its network, or it has left",
+    Kind.HUNG_UP: "ended the connection too early (while {doing})",
+    Kind.NOT_HTTP: "sent an answer that is not valid HTTP",
+    Kind.HUNG_UP_OR_NOT_HTTP: "sent an answer that is not valid HTTP",
+    Kind.NOT_WRITABLE: "sent an answer that is not valid HTTP",
+    Kind.ENCODING: "sent a body that {detail}",
+    Kind.OTHER: "could not be connected to; there is no way to its network, or it has left",
+}
+"""What follows the host, for each cause that makes it unreachable."""
 
 
 def timed_out(source: str, host: str, errand: Errand) -> UnreachableError:
@@ -205,32 +219,6 @@ def too_large(source: str, host: str, limits: FetchLimits, *, found: str) -> Too
     return TooLargeError(
         source, f"{host} sent a document over the limit of {megabytes:.6g} MB ({limits.body_bytes:,} bytes; {found})."
     )
-
-
-def _no_connection(exc: httpcore.ConnectError, address: WebAddress) -> str:
-    """What kept a connection from being made, as the end of a sentence about the host."""
-    cause = exc.__cause__ or exc.__context__
-    if isinstance(cause, ssl.SSLCertVerificationError):
-        reason = shown(str(cause.verify_message or "not verified"))
-        return f"has a certificate that is not trusted ({reason})"
-    if isinstance(cause, ssl.SSLError):
-        return "could not agree on TLS; it may speak plain http"
-    if isinstance(cause, ConnectionRefusedError):
-        return f"refused the connection; no server seems to run on port {address.port}"
-    if isinstance(cause, ConnectionError):
-        return "broke off the connection before it answered"
-    return "could not be connected to; there is no way to its network, or it has left"
-
-
-def _tls_context(hop: Hop) -> ssl.SSLContext:
-    """The certificates of trust: those that SSL_CERT_FILE or SSL_CERT_DIR names, else certifi's."""
-    try:
-        return httpx.create_ssl_context()
-    except OSError as exc:
-        raise UnreachableError(
-            hop.source,
-            f"{hop.host} was not asked, for the file of trusted certificates (SSL_CERT_FILE) cannot be read.",
-        ) from exc
 
 
 @cache

@@ -20,12 +20,12 @@ from apiref_nb.fetching.addresses import (
     without_credentials,
 )
 from apiref_nb.fetching.cache import CacheEntry, CacheKey, FetchCache
-from apiref_nb.fetching.deadline import Deadline
 from apiref_nb.fetching.exchange import Answer, Errand, Hop, exchange, timed_out
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
-from apiref_nb.fetching.wire import Wire
+from apiref_nb.transport.charsets import charset_of
+from apiref_nb.transport.deadline import Deadline
+from apiref_nb.transport.network import Wire
 
-_CHARSET = re.compile(r""";\s*charset\s*=\s*(["']?)([A-Za-z0-9][A-Za-z0-9_.:+-]{0,39})\1\s*(?:;|$)""", re.IGNORECASE)
 _VALIDATOR = re.compile(r"[\x21-\x7e][\x20-\x7e]{0,1023}")
 
 
@@ -40,18 +40,22 @@ def fetch_over(
     clock: Callable[[], float],
 ) -> Fetched:
     """Return the document at an address over a given wire; otherwise as `fetch`, whose arguments these are."""
-    deadline = Deadline(limits.timeout_seconds)
+    with Deadline(limits.timeout_seconds) as deadline:
+        return _fetched(Errand(wire, network, limits, deadline), url, revalidate=revalidate, cache=cache, clock=clock)
+
+
+def _fetched(errand: Errand, url: str, *, revalidate: float, cache: FetchCache, clock: Callable[[], float]) -> Fetched:
+    errand.deadline.doing = "starting"
     try:
         address = parse_address(url)
     except InvalidAddress as exc:
         raise AddressError(without_credentials(url), str(exc)) from exc
-    errand = Errand(wire, network, limits, deadline)
-    key = CacheKey(address.text, network, limits)
+    key = CacheKey(address.text, errand.network, errand.limits)
     first = Hop(without_credentials(url), 0, address)
     if not revalidate > 0:
         return _renew(errand, first, key, None, cache=cache, clock=clock)
-    deadline.doing = "waiting for another request to the same address"
-    with cache.turn(key, limits.timeout_seconds) as came:
+    errand.deadline.doing = "waiting for another request to the same address"
+    with cache.turn(key, errand.limits.timeout_seconds) as came:
         if not came:
             raise timed_out(first.source, first.host, errand)
         entry = cache.get(key)
@@ -77,14 +81,13 @@ def _renew(
         return fetched
     headers = answer.headers or {}
     content_type = shown(headers.get("content-type", "").strip())
-    charset = _CHARSET.search(content_type)
     fetched = Fetched(
         url=first.address.text,
         given=first.source,
         final_url=hop.address.text,
         body=answer.body,
         content_type=content_type,
-        charset=charset.group(2).lower() if charset else None,
+        charset=charset_of(content_type),
         hops=hop.number,
         from_cache=False,
     )

@@ -6,9 +6,8 @@ A text is always an address; only a `Path` is looked up on disk. Documents that 
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from apiref_nb.fetching import Fetched, fetch
 from apiref_nb.fetching.address_policy import Network
 from apiref_nb.load.files import read_file
 from apiref_nb.model import Api
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, ByteCache, text_bytes
 from apiref_nb.parsing import Document, ReadLimits, extension_format, from_mapping, parse
 from apiref_nb.reading import normalize
 from apiref_nb.text.invisible_characters import visible_line
@@ -26,43 +26,31 @@ Source = str | Path | Mapping[str, Any]
 """An address, a file, or the document itself."""
 
 
-class ReadApis:
-    """Documents that were read already, least recently used out first; safe to use from several threads.
+@dataclass(frozen=True, slots=True)
+class _Read:
+    api: Api
+    source_bytes: int
 
-    Args:
-        limit_bytes: size of the kept documents' sources together.
+
+def _api_bytes(key: tuple[str, str], read: _Read) -> int:
+    """Return what a document takes in memory, estimated: it opens parts of itself as it is used."""
+    return read.source_bytes * API_BYTES_PER_SOURCE_BYTE + sum(map(text_bytes, key))
+
+
+API_BYTES_PER_SOURCE_BYTE: Final = 8
+"""Measured on five documents of 280 kB to 3.8 MB after every output was written: 4 to 7; small ones weigh nothing."""
+
+_APIS: Final = CACHES.own(ByteCache(limit_bytes=128 * MEBIBYTE, size=_api_bytes))
+"""What was read from addresses, by final address, content type and digest of the bytes."""
+
+
+def clear_caches() -> None:
+    """Forget every document, collection and text that this process keeps for the next time it is shown.
+
+    What is kept is bounded in bytes, so this is for measuring, and for notebooks that need the memory back. What was
+    made stays valid; the next embed of an address fetches, reads and converts it anew.
     """
-
-    def __init__(self, *, limit_bytes: int) -> None:
-        self._limit_bytes = limit_bytes
-        self._kept: OrderedDict[tuple[str, str], tuple[Api, int]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: tuple[str, str]) -> Api | None:
-        """Return what was read under the key, None when it is not kept."""
-        with self._lock:
-            if key not in self._kept:
-                return None
-            self._kept.move_to_end(key)
-            return self._kept[key][0]
-
-    def keep(self, key: tuple[str, str], api: Api, size: int) -> None:
-        """Keep what was read of a source of this many bytes."""
-        if size > self._limit_bytes:
-            return
-        with self._lock:
-            self._kept[key] = (api, size)
-            while sum(size for _, size in self._kept.values()) > self._limit_bytes:
-                self._kept.popitem(last=False)
-
-    def clear(self) -> None:
-        """Forget all."""
-        with self._lock:
-            self._kept.clear()
-
-
-READ_APIS: Final = ReadApis(limit_bytes=16 * 1024 * 1024)
-"""What this process has read from addresses, by final address, content type and digest of the bytes."""
+    CACHES.clear()
 
 
 def load_api(source: Source, *, revalidate: float = 3600, network: Network = "any") -> Api:
@@ -96,11 +84,11 @@ def _api(source: Source, *, revalidate: float, network: Network) -> Api:
         return normalize(document, base_uri=base_uri)
     fetched = fetch(source, revalidate=revalidate, network=network)
     key = (f"{fetched.given} {fetched.final_url} {fetched.content_type}", hashlib.sha256(fetched.body).hexdigest())
-    api = READ_APIS.get(key)
-    if api is None:
-        api = normalize(_parsed(fetched), base_uri=fetched.final_url)
-        READ_APIS.keep(key, api, len(fetched.body))
-    return api
+    read = _APIS.get(key)
+    if read is None:
+        read = _Read(normalize(_parsed(fetched), base_uri=fetched.final_url), len(fetched.body))
+        _APIS.put(key, read)
+    return read.api
 
 
 def load_document(source: Source, *, revalidate: float = 3600, network: Network = "any") -> tuple[Document, str]:

@@ -17,7 +17,7 @@ from apiref_nb.model.messages import ApiParameter, ApiRequestBody, ApiResponse, 
 from apiref_nb.model.problems import Problem
 from apiref_nb.model.schema import Schema
 from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.text.suggestions import no_operation
+from apiref_nb.text.suggestions import asked_for, no_operation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,12 +251,12 @@ class Api:
 
     def find(self, key: str | tuple[str, str]) -> ApiOperation | None:
         """Return the operation with this operationId, `GET /path` key or (method, path), or None."""
-        wanted = f"{key[0]} {key[1]}" if isinstance(key, tuple) else key
+        wanted = asked_for(key)
         for operation in self._all():
             if wanted in (operation.operation_id, operation.key) and wanted:
                 return operation
         # `get /pet` is the same as `GET /pet`, unless an operationId looks like it.
-        method, space, path = str(wanted).partition(" ")
+        method, space, path = wanted.partition(" ")
         shouted = f"{method.upper()} {path}"
         return self.find(shouted) if space and shouted != wanted else None
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 
-
-@lru_cache(maxsize=1024)
 def essence(media_type: str) -> str:
     """Return the media type without its parameters, in lower case: `Text/CSV; header=present` -> `text/csv`."""
     return media_type.partition(";")[0].strip().lower()

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from urllib.parse import quote
 
 INDEX = "index"
@@ -50,9 +51,11 @@ def page_names(titles: Iterable[tuple[str, str]]) -> list[str]:
             wanted = f"{wanted[: LONGEST - 9].rstrip('-')}-{mark[:8]}"
         if wanted in RESERVED:
             wanted = f"{wanted}-group"
-        length = 8
-        while wanted in taken:
-            wanted, length = f"{wanted[: LONGEST - 9]}-{mark[:length]}", length + 8
+        if wanted in taken:
+            stem = f"{wanted[: LONGEST - 9]}-{mark[:8]}"
+            # Of more names than were given out one is free.
+            numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
+            wanted = next(one for one in chain((stem,), numbered) if one not in taken)
         taken.add(wanted)
         found.append(wanted)
     return found

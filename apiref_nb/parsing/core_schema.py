@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from apiref_nb.parsing.json_text import MOST_DIGITS
+from apiref_nb.text.numbers import MOST_DIGITS
 
 _WORDS: dict[str, object] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),

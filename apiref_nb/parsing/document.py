@@ -15,7 +15,7 @@ from typing import Any, Literal
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.model.problems import Problem, ProblemList
-from apiref_nb.parsing.declared_format import content_type_charset, extension_format, media_type_format
+from apiref_nb.parsing.declared_format import extension_format, media_type_format
 from apiref_nb.parsing.encoding import decode
 from apiref_nb.parsing.json_text import parse_json
 from apiref_nb.parsing.limits import ReadLimits
@@ -23,6 +23,7 @@ from apiref_nb.parsing.location import Location, Wanted, json_places, yaml_place
 from apiref_nb.parsing.mapping import copied_mapping
 from apiref_nb.parsing.yaml_text import parse_yaml, yaml_events
 from apiref_nb.text.pointer import PointerError
+from apiref_nb.transport.charsets import charset_of
 
 __all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse"]
 
@@ -78,8 +79,8 @@ def parse(
     limits = limits or ReadLimits()
     if len(body) > limits.limit_bytes:
         raise limits.too_many_bytes(source, len(body))
-    text = decode(body, source=source, charset=charset or content_type_charset(content_type))
-    problems = ProblemList(limits.problems)
+    text = decode(body, source=source, charset=charset or charset_of(content_type))
+    problems = ProblemList()
     with collection_paused():
         root, kind = _tree(
             text,

@@ -16,11 +16,9 @@ from apiref_nb.errors import DocumentSyntaxError
 from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import SourcePlace, Wanted, json_places
+from apiref_nb.text.numbers import MOST_DIGITS
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
-
-MOST_DIGITS = 640
-"""Digits of an integer that is kept as a number: the least that Python can always write again as text."""
 
 REPLACED_SURROGATE = "half of a surrogate pair stands alone and is no character; U+FFFD is shown in its place"
 REPEATED_KEY = "the key {key} is written more than once in this object; the last value is kept"

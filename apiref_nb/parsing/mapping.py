@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from apiref_nb.model.problems import ProblemList
-from apiref_nb.parsing.json_text import MOST_DIGITS, REPEATED_KEY, REPLACED_SURROGATE
+from apiref_nb.parsing.json_text import REPEATED_KEY, REPLACED_SURROGATE
 from apiref_nb.parsing.limits import ReadLimits
+from apiref_nb.text.numbers import MOST_DIGITS, is_writable, number_text
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_LARGEST = 10**MOST_DIGITS
 
 
 class _Open:
@@ -108,7 +108,7 @@ class _Copier:
             text = {True: "true", False: "false", None: "null"}[key]
             problem = f"a key must be text; {text} (a word that YAML 1.1 loaders turn into a value) is read as text"
         elif isinstance(key, int):  # the 200 of `responses: {200: ...}`, as every YAML loader hands it over
-            text = str(key) if -_LARGEST < key < _LARGEST else "integer"
+            text = str(key) if is_writable(key) else "integer"
         else:
             text = _as_text(key)
             problem = f"a key must be text; one of type {quoted(type(key).__name__)} is read as text"
@@ -127,7 +127,7 @@ class _Copier:
                 self._note(REPLACED_SURROGATE)
             return text
         if isinstance(value, int):
-            if -_LARGEST < value < _LARGEST:
+            if is_writable(value):
                 return int(value)
             self._note(f"the integer has more than {MOST_DIGITS} digits and is left out")
             return None
@@ -162,4 +162,17 @@ def _clean(text: str) -> str:
 def _as_text(key: object) -> str:
     if isinstance(key, (datetime.date, datetime.time)):
         return key.isoformat()
-    return _clean(str(key)) if isinstance(key, (float, bytes, tuple)) else f"({type(key).__name__})"
+    if isinstance(key, tuple):
+        return f"({', '.join(map(_within_key, key))}{',' * (len(key) == 1)})"
+    return _clean(str(key)) if isinstance(key, (float, bytes)) else f"({type(key).__name__})"
+
+
+def _within_key(part: object) -> str:
+    """One part of a tuple, as Python writes it; whatever else it may be is not asked for its `repr`."""
+    if isinstance(part, str):
+        return repr(_clean(part))
+    if part is None or isinstance(part, bool):
+        return repr(part)
+    if isinstance(part, int | float):
+        return number_text(part)
+    return repr(part) if isinstance(part, bytes) else f"({type(part).__name__})"

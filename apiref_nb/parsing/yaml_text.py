@@ -37,6 +37,7 @@ from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import place_of
 from apiref_nb.parsing.yaml_breaks import put_back, stand_ins, stood_in
 from apiref_nb.parsing.yaml_faults import character_error, marked_error, syntax_error
+from apiref_nb.text.numbers import as_float, is_number
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
 
@@ -264,7 +265,11 @@ class _Builder:
             return text
         value = self._plain(event, text, {}, container, key)
         if allowed is float and type(value) is int:
-            return float(value)
+            number = as_float(value)
+            if is_number(number):
+                return number
+            self._note(event, large_number_problem(text), container, key)
+            return text
         if type(value) is not allowed:
             self._note(event, f"{quoted(text)} is not what its tag {quoted(_short(tag))} says", container, key)
         return value

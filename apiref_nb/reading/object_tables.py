@@ -5,10 +5,11 @@ A dialect's grammar is a table of `Kind`s made of these; `survey` walks a docume
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from apiref_nb.text.numbers import is_count, is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +99,6 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _is_count(value: object) -> bool:
-    return _is_number(value) and value >= 0 and value == int(value)  # type: ignore[operator,call-overload] # a number
-
-
 def _is_map(value: object) -> bool:
     return isinstance(value, Mapping)
 
@@ -125,8 +118,8 @@ LIST = Leaf("must be a list", _is_list)
 MAP = Leaf("must be a mapping", _is_map)
 TEXT_MAP = Leaf("must map names to texts", _is_text_map)
 NAMES_MAP = Leaf("must map names to lists of names", _is_names_map)
-NUMBER = Leaf("must be a number", _is_number)
-COUNT = Leaf("must be a whole number of zero or more", _is_count)
+NUMBER = Leaf("must be a number", is_number)
+COUNT = Leaf("must be a whole number of zero or more", is_count)
 ANY = Leaf("", lambda _: True)
 REFERENCE = replace(TEXT, names=True)
 REFERENCES = replace(TEXT_MAP, names=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from apiref_nb.model import OAuthFlow, SecurityRequirement, SecurityScheme, SecurityUse
+from apiref_nb.model import OAuthFlow, SecurityRequirement, SecurityScheme, SecurityUse, Server
 from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reader import Part, Reader
+from apiref_nb.reading.servers import address_of_api
 from apiref_nb.reading.values import entries, flag, mapping, text
 from apiref_nb.text.pointer import PointerError, join, resolve
 from apiref_nb.text.quoting import short
@@ -16,8 +18,9 @@ from apiref_nb.text.quoting import short
 class SecurityNames:
     """The schemes of a document, by the names that requirements use."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, servers: tuple[Server, ...]) -> None:
         self._reader = reader
+        self._servers = servers
         self._scopes: dict[str, frozenset[str]] = {}
         self.schemes: dict[str, SecurityScheme] = {}
         place = reader.dialect.named_security_schemes
@@ -28,7 +31,7 @@ class SecurityNames:
         for name, value in entries({"schemes": declared}, "schemes"):
             part = reader.part(value, join(place, name))
             if part is not None:
-                self.schemes[name] = reader.dialect.security_scheme(name, part)
+                self.schemes[name] = self._scheme(name, part)
 
     def requirements(self, node: Mapping[str, Any], pointer: str) -> tuple[SecurityRequirement, ...] | None:
         """Return the alternatives that the field `security` lists; None when there is no such field, or no list."""
@@ -71,7 +74,21 @@ class SecurityNames:
         if target is None or not isinstance(target.value, Mapping):
             return None
         key = reference.rpartition("/")[2]
-        return self._reader.dialect.security_scheme(key, Part(target.value, target.pointer))
+        return self._scheme(key, Part(target.value, target.pointer))
+
+    def _scheme(self, name: str, part: Part) -> SecurityScheme:
+        scheme = self._reader.dialect.security_scheme(name, part)
+        flows = tuple(
+            replace(
+                flow,
+                authorization_url=address_of_api(flow.authorization_url, self._servers),
+                device_authorization_url=address_of_api(flow.device_authorization_url, self._servers),
+                token_url=address_of_api(flow.token_url, self._servers),
+                refresh_url=address_of_api(flow.refresh_url, self._servers),
+            )
+            for flow in scheme.flows
+        )
+        return replace(scheme, flows=flows)
 
 
 def security_scheme(name: str, part: Part) -> SecurityScheme:

@@ -70,6 +70,23 @@ def default_servers(reader: Reader) -> tuple[Server, ...]:
     return (Server(url="/", resolved=address),) if address else ()
 
 
+def address_of_api(url: str, servers: tuple[Server, ...]) -> str:
+    """Return an address of the API itself, such as where tokens are given out, joined to that of its first server.
+
+    As it was written when it is no relative one, or when nothing usable results.
+
+    Source: OpenAPI 3.0.4, "Relative References in URLs"; OpenAPI 3.1.1, "Relative References in API URLs"
+    """
+    base = servers[0].resolved if servers else ""
+    try:
+        if not url or not base or urlsplit(url).scheme:
+            return url
+        joined = urljoin(base, url)
+    except ValueError:
+        return url
+    return joined if resolved(joined, "", ()) else url
+
+
 def resolved(url: str, base_uri: str, variables: tuple[ServerVariable, ...]) -> str:
     """Return the address with variables replaced by their defaults and joined to the base, without a trailing slash.
 

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiOperation, ApiParameter
 from apiref_nb.requests.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, BoundArguments
-from apiref_nb.requests.credentials import MASK
+from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.media_ranges import essence, is_json, is_urlencoded
 from apiref_nb.requests.prepared_bodies import content
 from apiref_nb.requests.styles import checked_header, cookie_pairs, encoded, header_text, path_text, query_pairs, scalar

@@ -21,3 +21,18 @@ def canonical(value: JsonValue) -> Hashable:
 def same(first: JsonValue, second: JsonValue) -> bool:
     """Return True when both are the same JSON value."""
     return canonical(first) == canonical(second)
+
+
+def has_type(value: JsonValue, types: frozenset[str]) -> bool:
+    """Return True when a value is of one of the types."""
+    if isinstance(value, str):
+        return "string" in types
+    if isinstance(value, bool):
+        return "boolean" in types
+    if isinstance(value, int):
+        return "integer" in types or "number" in types
+    if isinstance(value, float):
+        return "number" in types or ("integer" in types and value.is_integer())
+    if value is None:
+        return "null" in types
+    return ("object" if isinstance(value, Mapping) else "array") in types

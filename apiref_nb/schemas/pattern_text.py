@@ -12,12 +12,15 @@ import string
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import islice
+
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE
 
 DEEPEST = 40
 LARGEST = 4_000
 """Characters of a candidate."""
+NODE_BYTES = 400
+"""What a tree takes for one character of its pattern, at most: 305 measured where each is a node of its own."""
 
 COMFORTABLE = 3
 """Repeats of a character class that may repeat at will."""
@@ -97,12 +100,24 @@ def is_readable(pattern: str) -> bool:
     return _tree(pattern) is not None
 
 
-@lru_cache(maxsize=512)
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """A pattern as a tree; None when it is none. Kept as long as there is room, for documents repeat their patterns."""
+
+    tree: Node | None
+    length: int
+
+
 def _tree(pattern: str) -> Node | None:
+    return _parsed(pattern).tree
+
+
+@CACHES.remembers(limit_bytes=4 * MEBIBYTE, size=lambda parsed: NODE_BYTES * parsed.length)
+def _parsed(pattern: str) -> _Parsed:
     try:
-        return _Reader(pattern).read()
+        return _Parsed(_Reader(pattern).read(), len(pattern))
     except (PatternSyntaxError, RecursionError):
-        return None
+        return _Parsed(None, 0)
 
 
 class _Reader:
@@ -122,13 +137,20 @@ class _Reader:
 
     def take(self, text: str) -> bool:
         found = self.peek(text)
-        self.at += len(text) * found
+        if found:
+            self.advance(len(text))
         return found
+
+    def advance(self, count: int) -> None:
+        """Go on; every loop of this reader ends because it only ever goes on."""
+        if count <= 0:
+            raise PatternSyntaxError(self.text)
+        self.at += count
 
     def next(self) -> str:
         if self.at >= len(self.text):
             raise PatternSyntaxError(self.text)
-        self.at += 1
+        self.advance(1)
         return self.text[self.at - 1]
 
     def choice(self) -> Node:
@@ -202,9 +224,10 @@ class _Reader:
             return None
         end = self.text.find("}", self.at)
         low, comma, high = self.text[self.at + 1 : end].partition(",") if end > 0 else ("", "", "")
-        if not (low.isascii() and low.isdigit() and (not high or (high.isascii() and high.isdigit()))) or len(low) > 6:
+        written = (low, high) if high else (low,)
+        if not all(part.isascii() and part.isdigit() and len(part) <= 6 for part in written):
             return None
-        self.at = end + 1
+        self.advance(end + 1 - self.at)
         return int(low), int(high) if high else None if comma else int(low)
 
     def escape(self) -> Node | None:
@@ -249,7 +272,7 @@ class _Reader:
         text = self.text[self.at : self.at + digits]
         if not 0 < digits <= 6 or not all(c in string.hexdigits for c in text):
             raise PatternSyntaxError(self.text)
-        self.at += digits
+        self.advance(digits)
         try:
             code = int(text, 16)
         except ValueError:
@@ -269,7 +292,7 @@ class _Reader:
                 continue
             first = first or low
             if self.peek("-") and not self.peek("-]"):
-                self.at += 1
+                self.advance(1)
                 _, high = self.member()
                 tests.append(_between(low, high or low))
             else:
@@ -278,10 +301,12 @@ class _Reader:
 
     def member(self) -> tuple[Test | None, str]:
         mark = self.next()
-        if mark == "[" and self.take(":"):
-            end = self.text.find(":]", self.at)
-            name, self.at = self.text[self.at : end], end + 2
-            return POSIX.get(name, str.isalnum), ""
+        if mark == "[" and self.peek(":"):
+            name, closing, _ = self.text[self.at + 1 :].partition(":]")
+            # `[[:a]` is a set of three characters: what looks like a class of POSIX ends before its set does.
+            if closing and "]" not in name:
+                self.advance(len(name) + 3)
+                return POSIX.get(name, str.isalnum), ""
         if mark != "\\":
             return None, mark
         mark = self.next()

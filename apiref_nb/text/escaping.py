@@ -7,16 +7,13 @@ of its own (JSON's `\u`, a URL's percent sign) the meaning stays; elsewhere the 
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping
 from urllib.parse import quote, urlsplit
 
 from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.json_value import JsonValue
-
-LARGEST_BITS = 4096
-"""Integers beyond this size cannot be written by every tool that a sample passes through."""
+from apiref_nb.text.numbers import is_writable
 
 IN_VALUES = ":,@/!$*();"
 """Characters that a query's value may hold as they are."""
@@ -39,9 +36,9 @@ def plain(value: JsonValue, depth: int = 0) -> JsonValue:
     if isinstance(value, str):
         return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
     if isinstance(value, int):
-        return int(value) if value.bit_length() <= LARGEST_BITS else None
+        return int(value) if is_writable(value) else None
     if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
+        return float(value) if is_writable(value) else None
     if depth >= DEEPEST:
         return None
     if isinstance(value, Mapping):

@@ -30,7 +30,7 @@ ELEMENTS = {
     "style", "script", "nav", "section", "input",
 }  # fmt: skip
 ATTRIBUTES = {
-    "class", "id", "href", "title", "open", "name", "style", "role", "tabindex", "type", "rel", "target", "dir", "lang",
+    "class", "id", "href", "title", "open", "start", "name", "style", "role", "tabindex", "type", "rel", "target", "dir", "lang",
     "aria-label", "aria-level", "aria-hidden", "aria-live", "placeholder", "scope",
 }  # fmt: skip
 

@@ -25,7 +25,7 @@ from apiref_nb.errors import (
     UnreachableError,
     UnsupportedError,
 )
-from apiref_nb.load import ReadApis, load_api, load_document
+from apiref_nb.load import load_api, load_document
 
 DOCUMENTS = Path(__file__).parent.parent / "documents"
 SMALL = '{"openapi": "3.1.0", "info": {"title": "Small", "version": "1"}, "servers": [{"url": "/v1"}], "paths": {}}'
@@ -318,22 +318,6 @@ def test_load_document_does_not_ask_whether_it_is_openapi(tmp_path):
     file.write_text("a: 1\n", encoding="utf-8")
     document, base_uri = load_document(file)
     assert (document.root, base_uri) == ({"a": 1}, "")
-
-
-def test_kept_apis_are_bounded_by_the_size_of_their_sources():
-    """The least recently used leaves first; one that is larger than the bound is not kept."""
-    kept = ReadApis(limit_bytes=10)
-    api = load_api({"openapi": "3.1.0", "info": {"title": "M", "version": "1"}, "paths": {}})
-    for name, size in (("a", 4), ("b", 4)):
-        kept.keep((name, ""), api, size)
-    assert kept.get(("a", "")) is api
-    kept.keep(("c", ""), api, 4)
-    assert [kept.get((name, "")) is api for name in "abc"] == [True, False, True]
-    kept.keep(("d", ""), api, 11)
-    assert kept.get(("d", "")) is None
-    assert kept.get(("a", "")) is api
-    kept.clear()
-    assert kept.get(("a", "")) is None
 
 
 def test_an_error_comes_without_the_frames_of_the_package(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import hashlib
 import json
 import re
 import subprocess
@@ -482,3 +483,11 @@ def test_real_documents_become_pages(path):
         assert len(page.text) < 4_000_000, page.file_name
     setups = len(api.groups)
     assert calls == setups + api.rendered_count
+
+
+def test_pages_whose_names_were_foreseen_are_told_apart():
+    """Tags may be named as a page of another tag would be: each page has a name of its own, and naming ends."""
+    mark = hashlib.sha256(b"Pets!").hexdigest()
+    taken = ["pets", f"pets-{mark[:8]}", *(f"pets-{mark[:8]}-{number}" for number in range(2, 30))]
+    names = page_names((name, name) for name in [*taken, "Pets!"])
+    assert (names[:-1], names[-1]) == (taken, f"pets-{mark[:8]}-30")

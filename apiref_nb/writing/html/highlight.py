@@ -7,12 +7,12 @@ The text that a reader copies from the result is the code, character for charact
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from pygments.lexers.python import PythonLexer
 from pygments.lexers.shell import BashLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Token
 
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, text_bytes
 from apiref_nb.text.invisible_characters import visible
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Element, Html, element, fragment
@@ -45,7 +45,7 @@ def code_block(code: str, grammar: str) -> Html:
     return _pre(_code(highlighted(code, grammar)))
 
 
-@lru_cache(maxsize=2048)
+@CACHES.remembers(limit_bytes=16 * MEBIBYTE, size=text_bytes)
 def highlighted(code: str, grammar: str) -> Html:
     """Return code with its words coloured."""
     code = visible(code)

@@ -33,8 +33,8 @@ EMPTY: Final = Html("")
 _VOID = frozenset({"br", "hr", "wbr", "meta", "input"})
 _ATTRIBUTES = frozenset(
     {
-        "id", "href", "title", "open", "name", "style", "role", "tabindex", "lang", "dir", "http-equiv", "content",
-        "charset", "type", "rel", "target", "scope", "placeholder",
+        "id", "href", "title", "open", "start", "name", "style", "role", "tabindex", "lang", "dir", "http-equiv",
+        "content", "charset", "type", "rel", "target", "scope", "placeholder",
         "aria-label", "aria-level", "aria-hidden", "aria-live",
     }
 )  # fmt: skip
