@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from apiref_nb.describing.prose import (
+from apiref_nb.describing.prose import read_blocks, read_line
+from apiref_nb.describing.prose_tree import (
     Block,
     Break,
     Code,
@@ -22,8 +23,6 @@ from apiref_nb.describing.prose import (
     Rule,
     Table,
     Text,
-    read_blocks,
-    read_line,
 )
 from apiref_nb.rendering.markup import EMPTY, Html, element, fragment
 
