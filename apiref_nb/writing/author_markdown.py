@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from apiref_nb.describing.prose import (
+from apiref_nb.describing.prose import read_blocks, read_line
+from apiref_nb.describing.prose_tree import (
     Block,
     Break,
     Code,
@@ -23,8 +24,6 @@ from apiref_nb.describing.prose import (
     Rule,
     Table,
     Text,
-    read_blocks,
-    read_line,
 )
 from apiref_nb.writing.markdown_text import (
     BREAK,

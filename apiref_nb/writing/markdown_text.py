@@ -62,7 +62,7 @@ _QUIET = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ,;'\"?-]|/(?!/))*\Z")
 _SPACE = re.compile(r"\s+")
 _URL_ESCAPES = str.maketrans({"(": "%28", ")": "%29", "$": "%24", "*": "%2A", "[": "%5B", "]": "%5D", "'": "%27"})
 _LONG_TICKS = re.compile(r"^[ ]{0,3}(`{3,})", re.MULTILINE)
-_CALM = re.compile(r"(?! )(?:[^`*_\\<>\[\]&~|!$]|\\#)+(?<! )\Z")
+_CALM = re.compile(r"(?! )(?:[^`*_\\<>\[\]&~|!$]|\\#)+(?<=[^ ])\Z")
 
 LANGUAGES: Final = frozenset(
     {

@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parents[2] / "apiref_nb"
 TAG = re.compile(r"<[a-zA-Z/!]")
 MARKUP = "writing/html/markup.py"
 EXCEPTIONS = {
-    "describing/prose.py": ("(?<![",),
+    "describing/prose_line.py": ("(?<![",),
     "describing/prose_tags.py": ("<(/?)(", "</\\1", "</?(?:b|", "<!--", "<pre(?:", "</pre"),
     "writing/markdown_text.py": (
         "<code>", "</code>", '<div style="display: inline-block">', "</div>", '<details style="', "<summary>", "</summary>", "</details>",

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apiref_nb.describing.prose import (
+from apiref_nb.describing.prose import read_blocks, read_line
+from apiref_nb.describing.prose_tree import (
     Block,
     Break,
     Code,
@@ -21,8 +22,6 @@ from apiref_nb.describing.prose import (
     Rule,
     Table,
     Text,
-    read_blocks,
-    read_line,
 )
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, text_bytes
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment

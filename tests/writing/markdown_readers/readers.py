@@ -63,8 +63,11 @@ def _cmark(text: str) -> str:
     )
 
 
+_MISTUNE: Final = MarkdownWithMath(renderer=IPythonRenderer(escape=False, exclude_anchor_links=True))
+
+
 def _mistune(text: str) -> str:
-    return MarkdownWithMath(renderer=IPythonRenderer(escape=False, exclude_anchor_links=True)).render(text)
+    return _MISTUNE.render(text)
 
 
 def provide() -> str:
