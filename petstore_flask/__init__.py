@@ -31,6 +31,9 @@ In a terminal: `python -m petstore_flask --port 8080`. With gunicorn, several wo
 (`--header-map dangerous` lets the header named `api_key` through, which gunicorn drops for its underscore; nothing
 else depends on it. Under another host name than `localhost`, set `PETSTORE_TRUSTED_HOSTS`.)
 
+Behind a prefix, such as `/user/ada/proxy/8080/` of jupyter-server-proxy on a JupyterHub or the SCRIPT_NAME of a larger
+application, the document names its addresses with that prefix, so that samples, clients and collections lead there.
+
 Users are answered with their passwords, because the interface says so: never send one that is used elsewhere. Answers
 carry `Cache-Control: no-store`, and the query of a login never reaches a log.
 """

@@ -18,7 +18,7 @@ from petstore_flask.implied_examples import with_implied_examples
 from petstore_flask.operation import Example, Operation, Parameter, ResponseHeader
 from petstore_flask.operations import operations_by_path
 from petstore_flask.records import ORDER, PET, USER, Category, Tag, UploadResult
-from petstore_flask.settings import SCOPES, SERVER_URL, TOKEN_URL, Settings
+from petstore_flask.settings import BASE_PATH, SCOPES, TOKEN_PATH, Settings
 
 API_VERSION = "1.0.27"
 
@@ -98,18 +98,21 @@ class _PlainSchemas(GenerateJsonSchema):
 class ServedDocument:
     """The document of one service as bytes, made when first asked for."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, prefix: str = "") -> None:
         self._settings = settings
+        self._prefix = prefix
 
     @cached_property
     def json(self) -> bytes:
         """The document as JSON."""
-        return (json.dumps(build_document(self._settings), ensure_ascii=False, indent=1) + "\n").encode()
+        return (json.dumps(build_document(self._settings, self._prefix), ensure_ascii=False, indent=1) + "\n").encode()
 
     @cached_property
     def yaml(self) -> bytes:
         """The document as YAML."""
-        text = yaml.dump(build_document(self._settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+        text = yaml.dump(
+            build_document(self._settings, self._prefix), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110
+        )
         return str(text).encode()
 
 
@@ -129,13 +132,19 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _represent_text)
 
 
-def build_document(settings: Settings) -> dict[str, Any]:
-    """The OpenAPI 3.0 document of a service with these settings, as JSON-like data."""
+def build_document(settings: Settings, prefix: str = "") -> dict[str, Any]:
+    """The OpenAPI 3.0 document of a service with these settings, as JSON-like data.
+
+    Args:
+        settings: of the service.
+        prefix: the path that a proxy or a server puts before the paths of the service, such as `/proxy/8080`. Its
+            addresses are whole paths with it: a relative `../v3` says the same, but many tools join that to the host.
+    """
     schemes: dict[str, Any] = {
         "petstore_auth": {
             "type": "oauth2",
             "description": "A Bearer token, from the token address or from `loginUser`.",
-            "flows": {"clientCredentials": {"tokenUrl": TOKEN_URL, "scopes": dict(SCOPES)}},
+            "flows": {"clientCredentials": {"tokenUrl": prefix + TOKEN_PATH, "scopes": dict(SCOPES)}},
         },
         "api_key": {
             "type": "apiKey",
@@ -163,7 +172,7 @@ def build_document(settings: Settings) -> dict[str, Any]:
             "description": _DESCRIPTION,
             "license": {"name": "MIT", "url": "https://opensource.org/license/mit"},
         },
-        "servers": [{"url": SERVER_URL, "description": "The service that answered this document."}],
+        "servers": [{"url": prefix + BASE_PATH, "description": "The service that answered this document."}],
         "tags": [{"name": name, "description": description} for name, description in _TAGS.items()],
         "paths": {
             path: {operation.method.lower(): _operation_object(operation, settings) for operation in by_method.values()}

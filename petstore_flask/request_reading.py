@@ -7,7 +7,7 @@ names the field. `app` calls these after the caller was let in, so an unknown ca
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import parse_qs, unquote_to_bytes
+from urllib.parse import parse_qs, quote, unquote_to_bytes
 
 from flask import Request
 from pydantic import ValidationError
@@ -22,6 +22,8 @@ FORM = "application/x-www-form-urlencoded"
 FORM_FIELDS = 20
 ERRORS_SHOWN = 20
 _CHUNK_BYTES = 64 * 1024
+_PATH_SAFE = "/-._~!$&'()*+,;=:@"
+_PREFIX = re.compile(r"(?:/(?!\.{1,2}(?:/|\Z))[\w.~!$&'()*+,;=:@%-]{1,200}){1,20}", re.ASCII)
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::[0-9]{1,5})?", re.ASCII)
 
 
@@ -35,13 +37,28 @@ def check_address(request: Request, settings: Settings) -> None:
     """
     host = request.environ.get("HTTP_HOST")
     if host is not None and settings.trusted_hosts is not None and not _is_trusted(host, settings.trusted_hosts):
-        raise ProblemError(400, "The service is not reached under this host name.")
+        raise ProblemError(
+            400, "The service is not reached under this host name; PETSTORE_TRUSTED_HOSTS names those it is."
+        )
     sent = request.environ.get("RAW_URI") or request.environ.get("PATH_INFO", "")
     try:
         unquote_to_bytes(sent.encode("latin-1")).decode("utf-8")
         unquote_to_bytes(request.query_string).decode("utf-8")
     except UnicodeError:
         raise ProblemError(400, "The address is not UTF-8.") from None
+
+
+def path_prefix(request: Request) -> str:
+    """What stands before the paths of the service in the caller's addresses: `/user/ada/proxy/8080`, empty for nothing.
+
+    A proxy that takes it away says so in `X-Forwarded-Prefix` (jupyter-server-proxy, Traefik); a server that the
+    application is mounted in gives it as SCRIPT_NAME. A value that is no plain path is not believed.
+    """
+    mounted = quote(request.environ.get("SCRIPT_NAME", "").encode("latin-1"), safe=_PATH_SAFE).rstrip("/")
+    # werkzeug's ProxyFix, where a deployment uses it, has made SCRIPT_NAME of the header already.
+    told = "" if "werkzeug.proxy_fix.orig" in request.environ else request.headers.get("X-Forwarded-Prefix", "")
+    told = told.strip().rstrip("/")
+    return (told if _PREFIX.fullmatch(told) else "") + (mounted if _PREFIX.fullmatch(mounted) else "")
 
 
 def _is_trusted(host: str, trusted_hosts: tuple[str, ...]) -> bool:

@@ -11,10 +11,6 @@ from typing import Literal, cast
 
 BASE_PATH = "/api/v3"
 TOKEN_PATH = "/oauth/token"  # noqa: S105 - an address, not a secret
-SERVER_URL = "../v3"
-"""`BASE_PATH` relative to the document's own address below it: behind a proxy's prefix it leads there as well."""
-TOKEN_URL = "../oauth/token"  # noqa: S105 - likewise
-"""`TOKEN_PATH` relative to `BASE_PATH`, as OpenAPI 3.0 joins it: to the address of the server."""
 READ_PETS = "read:pets"
 WRITE_PETS = "write:pets"
 SCOPES: Mapping[str, str] = {READ_PETS: "Read pets.", WRITE_PETS: "Add, change and delete pets."}

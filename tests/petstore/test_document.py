@@ -168,7 +168,7 @@ def test_document_is_valid(call_memory: Caller):
     openapi_spec_validator.validate(as_json.json())
     assert as_json.json()["openapi"].startswith("3.0.")
     assert as_json.json()["info"]["version"] == "1.0.27"
-    assert as_json.json()["servers"][0]["url"] == "../v3"
+    assert as_json.json()["servers"][0]["url"] == "/api/v3"
 
 
 def test_examples_meet_their_schemas(call_memory: Caller):

@@ -14,7 +14,9 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
+import yaml
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 import petstore_flask
 from apiref_nb import Client, OpenApiEmbed, load_api
@@ -182,3 +184,40 @@ def test_samples_and_collection_name_the_prefix(reached: Reached):
         with urllib.request.urlopen(urljoin(f"{origin}/", index[name]), timeout=20) as answer:
             assert answer.status == 200
     assert urljoin(f"{origin}/", index["token"]) == token_url(reached)
+
+
+@pytest.mark.parametrize(
+    ("headers", "script_name", "server"),
+    [
+        ({}, "", "/api/v3"),
+        ({"X-Forwarded-Prefix": "/user/ada/proxy/8080"}, "", "/user/ada/proxy/8080/api/v3"),
+        ({"X-Forwarded-Prefix": "/user/j%C3%B6@x.org/proxy/1/"}, "", "/user/j%C3%B6@x.org/proxy/1/api/v3"),
+        ({}, "/shop", "/shop/api/v3"),
+        ({}, "/sh\xc3\xb6p", "/sh%C3%B6p/api/v3"),
+        ({"X-Forwarded-Prefix": "/a"}, "/shop", "/a/shop/api/v3"),
+        ({"X-Forwarded-Prefix": "//evil.example"}, "", "/api/v3"),
+        ({"X-Forwarded-Prefix": "https://evil.example"}, "", "/api/v3"),
+        ({"X-Forwarded-Prefix": "/a/../b"}, "", "/api/v3"),
+        ({"X-Forwarded-Prefix": "/a, /b"}, "", "/api/v3"),
+        ({"X-Forwarded-Prefix": "/{x}?y#z"}, "", "/api/v3"),
+        ({"X-Forwarded-Prefix": "/" + "a" * 201}, "", "/api/v3"),
+        ({"X-Forwarded-Prefix": "/a" * 21}, "", "/api/v3"),
+    ],
+)
+def test_prefix_is_believed_when_it_is_a_plain_path(headers: dict[str, str], script_name: str, server: str):
+    """What a proxy says, then what the server says; another host, dots and queries are left out of the document."""
+    client = petstore_flask.create_app("sqlite://").test_client()
+    for name in ("json", "yaml"):
+        reply = client.get(f"/api/v3/openapi.{name}", headers=headers, environ_overrides={"SCRIPT_NAME": script_name})
+        document = yaml.safe_load(reply.data)
+        assert document["servers"][0]["url"] == server
+        flows = document["components"]["securitySchemes"]["petstore_auth"]["flows"]
+        assert flows["clientCredentials"]["tokenUrl"] == server.removesuffix("/api/v3") + "/oauth/token"
+
+
+def test_prefix_that_werkzeug_has_taken_over_counts_once():
+    """A deployment with ProxyFix has it in SCRIPT_NAME already."""
+    app = petstore_flask.create_app("sqlite://")
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_prefix=1)
+    reply = app.test_client().get("/api/v3/openapi.json", headers={"X-Forwarded-Prefix": "/a"})
+    assert reply.json["servers"][0]["url"] == "/a/api/v3"
