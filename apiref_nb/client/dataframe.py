@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from apiref_nb.errors import RecordsError
-from apiref_nb.text.quoting import short
+from apiref_nb.text.quoting import escaped
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
@@ -76,7 +76,7 @@ def _at(value: object, path: str) -> object:
             here = here[int(name)]
         else:
             where = ".".join(walked) or "the answer"
-            raise RecordsError(f"{where} has no member {short(name)}; it is {_described(here)}")
+            raise RecordsError(f"{where} has no member '{escaped(name)}'; it is {_described(here)}")
         walked.append(name)
     return here
 

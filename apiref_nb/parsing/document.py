@@ -80,7 +80,7 @@ def parse(
     if len(body) > limits.limit_bytes:
         raise limits.too_many_bytes(source, len(body))
     text = decode(body, source=source, charset=charset or charset_of(content_type))
-    problems = ProblemList()
+    problems = ProblemList(limits.problems)
     with collection_paused():
         root, kind = _tree(
             text,

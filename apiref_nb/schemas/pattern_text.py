@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import string
 import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE
+from apiref_nb.schemas.pattern_nodes import Characters, Choice, Node, Parts, Repeat, Test
 
 DEEPEST = 40
 LARGEST = 4_000
 """Characters of a candidate."""
-NODE_BYTES = 400
-"""What a tree takes for one character of its pattern, at most: 305 measured where each is a node of its own."""
+NODE_BYTES = 400  # of a tree for one character of its pattern, at most: 305 measured
 
 COMFORTABLE = 3
 """Repeats of a character class that may repeat at will."""
@@ -31,48 +31,9 @@ READABLE = string.ascii_lowercase + string.ascii_uppercase + string.digits + "-_
 FURTHER = "éßñäøœαβγδяжйц中文日本語한국€°§©\t\n"
 """Tried when no readable character fits."""
 
-Test = Callable[[str], bool]
-
 
 class PatternSyntaxError(ValueError):
     """The pattern is not one that this reader understands."""
-
-
-@dataclass(slots=True)
-class Characters:
-    """One character out of a set."""
-
-    test: Test
-    first: str = ""
-    """A member that is known from the pattern's own text."""
-    fitting: list[str] | None = None
-    """The first readable members, once they were looked for: a set may name thousands."""
-
-
-@dataclass(slots=True)
-class PatternSequence:
-    """Parts in a row."""
-
-    parts: list[Node] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Choice:
-    """One of several."""
-
-    options: list[Node]
-
-
-@dataclass(slots=True)
-class Repeat:
-    """A part, several times."""
-
-    part: Node
-    least: int
-    most: int | None
-
-
-Node = Characters | PatternSequence | Choice | Repeat
 
 
 def pattern_texts(pattern: str, *, least: int = 0, most: int | None = None) -> Iterator[str]:
@@ -169,7 +130,7 @@ class _Reader:
             part = self.part()
             if part is not None:
                 parts.append(self.repeated(part))
-        return parts[0] if len(parts) == 1 else PatternSequence(parts)
+        return parts[0] if len(parts) == 1 else Parts(parts)
 
     def part(self) -> Node | None:
         mark = self.next()
@@ -331,7 +292,7 @@ class _Writer:
         if isinstance(node, Characters):
             self.size += 1
             return _pick(node, position)
-        if isinstance(node, PatternSequence):
+        if isinstance(node, Parts):
             return "".join(self._write(part, 0) for part in node.parts)
         if isinstance(node, Choice):
             return self._write(node.options[min(self.option, len(node.options) - 1)], position)
@@ -353,7 +314,7 @@ class _Writer:
 def _least(node: Node) -> int:
     if isinstance(node, Characters):
         return 1
-    if isinstance(node, PatternSequence):
+    if isinstance(node, Parts):
         return sum(_least(part) for part in node.parts)
     if isinstance(node, Choice):
         return _least(node.options[0])

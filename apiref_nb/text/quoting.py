@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.numbers import number_text
 
 MAX_SHOWN_CHARACTERS = 60
 """Of a value inside a message."""
@@ -33,8 +34,10 @@ def _escape(char: str) -> str:
 
 def short(value: object) -> str:
     """Return a value as text for an error message: at most 60 characters, never an address in memory."""
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or isinstance(value, bool):
         text = repr(value)
+    elif isinstance(value, int | float):
+        text = number_text(value)
     elif isinstance(value, str):
         return quoted(value, max_characters=MAX_SHOWN_CHARACTERS - 5)
     elif isinstance(value, Mapping):

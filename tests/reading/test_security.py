@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apiref_nb.reading import from_mapping, normalize
+from apiref_nb.parsing import from_mapping
+from apiref_nb.reading import normalize
 from tests.reading.written import api, messages, operation, written
 
 SCHEMES = {
