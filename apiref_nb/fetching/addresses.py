@@ -122,7 +122,12 @@ def without_credentials(text: str) -> str:
 
 
 def shown(text: str, limit_characters: int = _SHOWN_CHARACTERS) -> str:
-    """Return a text with control and invisible characters written as escapes, cut to a length that can be shown."""
+    """Return a text with control and invisible characters written as escapes, cut to a length that can be shown.
+
+    Args:
+        text: what the caller or a server wrote.
+        limit_characters: how many characters are kept; an ellipsis stands for the rest.
+    """
     cut = text if len(text) <= limit_characters else text[:limit_characters] + "…"
     return escaped(cut)
 

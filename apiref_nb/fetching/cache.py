@@ -84,7 +84,12 @@ class FetchCache:
             return entry
 
     def put(self, key: CacheKey, entry: CacheEntry) -> None:
-        """Keep a document; one that is larger than all that may be kept is not."""
+        """Keep a document; one that is larger than all that may be kept is not.
+
+        Args:
+            key: the address and all else that decides what an answer is.
+            entry: the document and when it was last compared with its server.
+        """
         with self._lock:
             self._entries.pop(key, None)
             if len(entry.fetched.body) > self._limit_bytes:

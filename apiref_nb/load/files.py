@@ -133,6 +133,10 @@ def _shown(path: Path) -> str:
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all; what is no regular file, such as a pipe, is written into.
 
+    Args:
+        path: the file, or a link to it.
+        content: the whole of its new content.
+
     Raises:
         OSError: as `replace_file`.
     """
@@ -146,6 +150,10 @@ def replace_file(path: Path, content: bytes) -> None:
     """Write beside the file and rename over it: a reader, or a crash, finds the old content or the new, never a part.
 
     A new file gets the user's own mode, an old one keeps its mode, and a link keeps pointing.
+
+    Args:
+        path: the file, or a link to it; its folder must be there.
+        content: the whole of its new content.
 
     Raises:
         OSError: the file cannot be written; it names the path that was given, and the old content is still there.

@@ -47,7 +47,13 @@ class ReadApis:
             return self._kept[key][0]
 
     def keep(self, key: tuple[str, str], api: Api, size: int) -> None:
-        """Keep what was read of a source of this many bytes."""
+        """Keep what was read of a source of this many bytes.
+
+        Args:
+            key: (digest of the document's bytes, base address).
+            api: what was read of it.
+            size: bytes of the source, by which the memory is bounded.
+        """
         if size > self._limit_bytes:
             return
         with self._lock:
@@ -107,6 +113,11 @@ def load_document(source: Source, *, revalidate: float = 3600, network: Network 
     """Return the parsed document, and the address that relative addresses in it are joined to (empty for a file).
 
     Takes and raises what `load_api` does, but does not ask whether the document is OpenAPI.
+
+    Args:
+        source: see `load_api`.
+        revalidate: see `load_api`.
+        network: see `load_api`.
     """
     if isinstance(source, str):
         fetched = fetch(source, revalidate=revalidate, network=network)

@@ -87,7 +87,12 @@ class ProblemList:
 
 
 def in_document_order(problems: Iterable[Problem], data: object) -> tuple[Problem, ...]:
-    """Return the problems without repetition, sorted by where their pointers stand in the document."""
+    """Return the problems without repetition, sorted by where their pointers stand in the document.
+
+    Args:
+        problems: in any order; equal ones count once.
+        data: the tree in which the pointers are looked up; where a pointer leads nowhere, its last known part decides.
+    """
     unique = tuple(dict.fromkeys(problems))
     positions: dict[int, dict[str, int]] = {}
 

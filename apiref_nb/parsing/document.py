@@ -101,6 +101,11 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
     Keys that are not text, dates, not-finite numbers and foreign objects are put as text or left out, each with a
     Problem; the caller's own mapping is never changed.
 
+    Args:
+        mapping: the parsed document, as `json.loads` or a YAML loader made it.
+        source: what errors call it, also kept as `Document.source`.
+        limits: the most that is read; `ReadLimits()` when None.
+
     Raises:
         TooLargeError: the mapping is beyond `limits`.
         UnsupportedError: it is not a mapping.
@@ -126,6 +131,10 @@ def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Locatio
     A member's place is that of its key, an element's that of its first character. A pointer that names nothing gets
     the place of the nearest value around it (`Location.pointer` tells which); one that is no JSON pointer is left
     out. A mapping has no text and thus no places.
+
+    Args:
+        document: what `parse` or `from_mapping` returned.
+        pointers: JSON pointers in any order; repetitions cost nothing.
     """
     if document.kind == "mapping":
         return {}

@@ -83,6 +83,12 @@ class _Watch:
 def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
     """Return the tree of a JSON text.
 
+    Args:
+        text: the decoded document, without a byte order mark.
+        source: what the caller named; errors begin with it.
+        limits: the depth and number of values that are allowed.
+        problems: takes repeated keys, lone surrogates and numbers out of range, in document order.
+
     Raises:
         DocumentSyntaxError: the text is not JSON; the error has the line and column.
         TooLargeError: the tree is deeper or larger than `limits` allow.

@@ -148,6 +148,12 @@ def copied_mapping(
 ) -> dict[str, Any]:
     """Return a copy of `mapping` that holds only dicts with text keys, lists, text, numbers, booleans and None.
 
+    Args:
+        mapping: the caller's own; it is never changed, and may hold itself.
+        source: what the caller named; errors begin with it.
+        limits: the depth and number of values that are allowed.
+        problems: takes what had to be put as text or left out, each with its pointer.
+
     Raises:
         TooLargeError: it is deeper or larger than `limits` allow.
     """

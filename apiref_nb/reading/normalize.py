@@ -87,7 +87,13 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
 
 
 class NamedSchemas(Mapping[str, Schema]):
-    """The named schemas of a document, each opened when it is asked for."""
+    """The named schemas of a document, each opened when it is asked for.
+
+    Args:
+        data: the root of the document.
+        pointer: JSON pointer of the mapping that holds them, such as `#/components/schemas`; it may lead nowhere.
+        schemas: opens a schema of the document.
+    """
 
     def __init__(self, data: Mapping[str, Any], pointer: str, schemas: Schemas) -> None:
         try:

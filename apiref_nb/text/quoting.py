@@ -21,7 +21,12 @@ def escaped(words: str) -> str:
 
 
 def quoted(words: str, *, max_characters: int = MAX_SHOWN_CHARACTERS) -> str:
-    """Return `words` in quotes, cut to `max_characters`, as `escaped` shows them."""
+    """Return `words` in quotes, cut to `max_characters`, as `escaped` shows them.
+
+    Args:
+        words: what the document or the caller wrote.
+        max_characters: how many of its characters are kept; `...` stands for the rest.
+    """
     cut = escaped(words if len(words) <= max_characters else words[:max_characters] + "...")
     return f"'{cut}'" if '"' in cut and "'" not in cut else f'"{cut}"'
 

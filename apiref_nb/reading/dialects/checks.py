@@ -36,7 +36,12 @@ def check_parameter_3_2(node: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def check_header(node: Mapping[str, Any], label: str = "a header") -> Iterator[Finding]:
-    """Yield what is wrong with a header of OpenAPI 3."""
+    """Yield what is wrong with a header of OpenAPI 3.
+
+    Args:
+        node: the Header Object, or a Parameter Object, which follows the same rule.
+        label: how messages name it, with its article.
+    """
     if "schema" not in node and "content" not in node:
         yield "", f"{label} must have schema or content"
     elif "schema" in node and "content" in node:
