@@ -28,6 +28,10 @@ def check_address(request: Request, settings: Settings) -> None:
 
     Servers decode with replacements, so the address as it was sent is looked at.
 
+    Args:
+        request: the request as Flask holds it.
+        settings: the trusted host names; None trusts any.
+
     Raises:
         ProblemError: 400.
     """
@@ -53,6 +57,11 @@ def _is_trusted(host: str, trusted_hosts: tuple[str, ...]) -> bool:
 
 def read_parameters(operation: Operation, request: Request, path_values: Mapping[str, str]) -> dict[str, Any]:
     """Values by name of the parameters that were sent.
+
+    Args:
+        operation: declares the parameters and how each is read.
+        request: the request as Flask holds it.
+        path_values: name -> text of the path parameters, as the router found them.
 
     Raises:
         ProblemError: 400, with an error for each parameter that is missing or cannot be used.
@@ -82,6 +91,11 @@ def read_parameters(operation: Operation, request: Request, path_values: Mapping
 def read_body(body: Body, request: Request, settings: Settings) -> Any:  # noqa: ANN401 - as the schema has it
     """The validated JSON of a body, or the count of bytes of an upload.
 
+    Args:
+        body: the media type and the schema that it must meet; without a schema it is an upload.
+        request: the request as Flask holds it.
+        settings: the limits in bytes of a body and of an upload.
+
     Raises:
         ProblemError: 415 for another media type, 413 for a body over the limit, 400 for what is no JSON or empty,
             422 for JSON that does not fit the schema.
@@ -106,7 +120,12 @@ def read_body(body: Body, request: Request, settings: Settings) -> Any:  # noqa:
 
 
 def wrong_media_type(body: Body, sent: str | None) -> ProblemError:
-    """The problem of a body with another `Content-Type`, or with none."""
+    """The problem of a body with another `Content-Type`, or with none.
+
+    Args:
+        body: what the operation takes.
+        sent: the `Content-Type` as sent; None when there was none.
+    """
     got = f'"{sent[:80]}"' if sent else "none"
     return ProblemError(
         415,
@@ -128,6 +147,10 @@ def _check_media_type(body: Body, request: Request) -> None:
 
 def read_limited(request: Request, limit_bytes: int) -> bytes:
     """The whole body.
+
+    Args:
+        request: the request as Flask holds it.
+        limit_bytes: how many bytes the body may have.
 
     Raises:
         ProblemError: 413 when it is over the limit, 400 when it ends early.

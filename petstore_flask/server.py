@@ -122,16 +122,33 @@ class PetStoreRequestHandler(WSGIRequestHandler):
         return environ
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer a request that is no HTTP with a problem, where http.server would send a page."""
+        """Answer a request that is no HTTP with a problem, where http.server would send a page.
+
+        Args:
+            code: the HTTP status code.
+            message: the detail of the problem; None takes the phrase of the status code.
+            explain: not used; http.server passes a longer text for its page.
+        """
         del explain
         self.close_connection = True
         self.wfile.write(_raw_problem(code, message or HTTPStatus(code).phrase))
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Nothing: `LoggedApp` keeps the log."""
+        """Nothing: `LoggedApp` keeps the log.
+
+        Args:
+            code: not used.
+            size: not used.
+        """
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug's name
-        """Nothing: a line printed here would appear in a reader's cell."""
+        """Nothing: a line printed here would appear in a reader's cell.
+
+        Args:
+            type: not used.
+            message: not used.
+            args: not used.
+        """
 
 
 class PetStoreServer(ThreadedWSGIServer):
@@ -199,10 +216,21 @@ class PetStoreServer(ThreadedWSGIServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - socketserver's own
-        """Nothing: the client is gone, and a traceback printed here would appear in a reader's cell."""
+        """Nothing: the client is gone, and a traceback printed here would appear in a reader's cell.
+
+        Args:
+            request: not used.
+            client_address: not used.
+        """
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug's name
-        """Nothing, as above."""
+        """Nothing, as above.
+
+        Args:
+            type: not used.
+            message: not used.
+            args: not used.
+        """
 
     def _accept(self) -> None:
         try:

@@ -15,7 +15,12 @@ from apiref_nb.pages.names import identity_text
 
 
 def source_seen_from(folder: Path, source: str) -> str:
-    """Return SOURCE as a page in the folder can load it: an address as it is, a file relative to the folder."""
+    """Return SOURCE as a page in the folder can load it: an address as it is, a file relative to the folder.
+
+    Args:
+        folder: the folder of the pages; it need not be there yet.
+        source: an address or a path, as the user typed it.
+    """
     path = parse_source(source)
     if isinstance(path, str):
         return path

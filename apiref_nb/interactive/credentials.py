@@ -17,7 +17,13 @@ from apiref_nb.text.invisible_characters import visible_line
 
 
 class CredentialFields:
-    """One field for each credential that an operation may carry."""
+    """One field for each credential that an operation may carry.
+
+    Args:
+        operation: its security requirements decide which fields there are.
+        client: sends the calls; its own credentials count until others are typed.
+        send: called when Enter is pressed in a field.
+    """
 
     def __init__(self, operation: ApiOperation, client: Client, send: Callable[[], object]) -> None:
         self.client = client

@@ -28,7 +28,12 @@ UNSET = "not sent"
 
 
 def on_enter(field: ipywidgets.Text, send: Callable[[], object]) -> None:
-    """Call a function when Enter is pressed in a text field."""
+    """Call a function when Enter is pressed in a text field.
+
+    Args:
+        field: the widget of the text field.
+        send: called without arguments; what it returns is not used.
+    """
 
     def heard(_widget: object, content: object, _buffers: object) -> None:
         if isinstance(content, dict) and content.get("event") == "submit":
@@ -38,12 +43,23 @@ def on_enter(field: ipywidgets.Text, send: Callable[[], object]) -> None:
 
 
 def hint(type_: str, location: str, description: str) -> ipywidgets.HTML:
-    """Return the line below a field."""
+    """Return the line below a field.
+
+    Args:
+        type_: see `render_hint`.
+        location: see `render_hint`.
+        description: see `render_hint`.
+    """
     return ipywidgets.HTML(inner(render_hint(type_, location, description)))
 
 
 class ArgumentField:
-    """One parameter: a choice where the document lists the values, else a line of text."""
+    """One parameter: a choice where the document lists the values, else a line of text.
+
+    Args:
+        argument: what the call takes, with the parameter that declares it.
+        send: called when Enter is pressed in the field.
+    """
 
     def __init__(self, argument: Argument, send: Callable[[], object]) -> None:
         self.argument = argument

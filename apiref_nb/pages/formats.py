@@ -79,7 +79,12 @@ class PageFormat:
 
 
 def write_notebook(cells: Sequence[Cell], marker: Marker) -> str:
-    """Return the cells as a notebook, format 4.5: no outputs, no execution counts, the same id for the same cell."""
+    """Return the cells as a notebook, format 4.5: no outputs, no execution counts, the same id for the same cell.
+
+    Args:
+        cells: the cells from top to bottom.
+        marker: where the page came from; it is kept in the metadata.
+    """
     ids = cell_ids(cells, marker)
     notebook = {
         "cells": [_cell(cell, made) for cell, made in zip(cells, ids, strict=True)],
@@ -98,13 +103,27 @@ def _cell(cell: Cell, made_id: str) -> dict[str, Any]:
 
 
 def cell_id(marker: Marker, kind: str, key: str) -> str:
-    """Return the id of a cell, made from the page, the cell's kind and what it is about."""
+    """Return the id of a cell, made from the page, the cell's kind and what it is about.
+
+    Args:
+        marker: where the page came from.
+        kind: `markdown` or `code`.
+        key: what the cell is about; unique among the cells of its kind on the page.
+
+    Returns:
+        12 hexadecimal digits.
+    """
     name = "\0".join((marker.api, marker.slug, marker.group, kind, key))
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
-    """Return an id for each cell, never two alike."""
+    """Return an id for each cell, never two alike.
+
+    Args:
+        cells: the cells from top to bottom.
+        marker: where the page came from.
+    """
     found: list[str] = []
     for cell in cells:
         made = cell_id(marker, cell.kind, cell.key)
@@ -114,7 +133,13 @@ def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
 
 
 def notebook_place(file_name: str, marker: Marker, key: str) -> str:
-    """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id."""
+    """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id.
+
+    Args:
+        file_name: name of the page's file; empty for a place on the same page.
+        marker: where the page came from.
+        key: the key of the Markdown cell.
+    """
     return f"{file_name}#cell-id={cell_id(marker, 'markdown', key)}"
 
 
@@ -142,7 +167,12 @@ def notebook_fault(text: str) -> str:
 
 
 def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
-    """Return the cells as MyST Markdown that jupytext and myst-nb open as a notebook."""
+    """Return the cells as MyST Markdown that jupytext and myst-nb open as a notebook.
+
+    Args:
+        cells: the cells from top to bottom.
+        marker: where the page came from; it is kept in the front matter.
+    """
     head = ["---", f"{MARK}:"]
     head += [f"  {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in marker.data(cells).items()]
     head += ["jupytext:", "  text_representation:", "    extension: .md", "    format_name: myst"]
@@ -163,7 +193,13 @@ def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
 
 
 def myst_place(file_name: str, marker: Marker, key: str) -> str:
-    """Return the address of a cell by the name that stands before it; it holds in the whole project."""
+    """Return the address of a cell by the name that stands before it; it holds in the whole project.
+
+    Args:
+        file_name: not needed here; other formats need it.
+        marker: where the page came from.
+        key: the key of the Markdown cell.
+    """
     return f"#{_myst_target(marker, cell_id(marker, 'markdown', key))}"
 
 

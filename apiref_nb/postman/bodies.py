@@ -61,7 +61,12 @@ class Payloads:
         self._known: dict[tuple[int, str], tuple[MediaType, tuple[Payload, ...]]] = {}
 
     def of(self, media: MediaType, *, answer: bool) -> tuple[Payload, ...]:
-        """Return the payloads of one representation: every published example, else one made from the schema."""
+        """Return the payloads of one representation: every published example, else one made from the schema.
+
+        Args:
+            media: the representation.
+            answer: True for a response, False for a request; read-only and write-only fields differ.
+        """
         direction = "response" if answer else "request"
         known = self._known.get((id(media), direction))
         if known is None:

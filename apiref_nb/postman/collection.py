@@ -58,7 +58,12 @@ def to_postman(api: Api, *, webhooks: bool = False) -> Entry:
 
 
 def collection_json(api: Api, *, webhooks: bool = False) -> str:
-    """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff."""
+    """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff.
+
+    Args:
+        api: the document.
+        webhooks: True adds the requests that the API itself sends.
+    """
     return "".join(_written(to_postman(api, webhooks=webhooks), "")) + "\n"
 
 
