@@ -12,8 +12,20 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
-    ColumnElement, Connection, Row, Select, Table, delete, exists, func, insert, or_, select, text, update
-)  # fmt: skip
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
@@ -89,12 +101,7 @@ class Store:
         return self._write(lambda connection: self._add_pet(connection, pet))
 
     def replace_pet(self, pet_id: int, pet: Pet) -> Pet | None:
-        """The pet as kept in place of the one with this id; `None` when there is none.
-
-        Args:
-            pet_id: the id of the pet that is replaced.
-            pet: the new pet, validated; its own id counts where it has one.
-        """
+        """The pet as kept in place of the one with this id; `None` when there is none."""
 
         def work(connection: Connection) -> Pet | None:
             if self._locked(connection, pets, pet_id) is None:
@@ -104,12 +111,7 @@ class Store:
         return self._write(work)
 
     def change_pet(self, pet_id: int, changes: Mapping[str, str]) -> Pet | None:
-        """The pet after setting only the given fields; `None` when there is none.
-
-        Args:
-            pet_id: the id of the pet.
-            changes: field -> its new value.
-        """
+        """The pet after setting only the given fields; `None` when there is none."""
 
         def work(connection: Connection) -> Pet | None:
             document = self._locked(connection, pets, pet_id)
@@ -189,10 +191,6 @@ class Store:
     def replace_user(self, username: str, user: User) -> bool:
         """Whether there was such a user; replaced now, id and name staying where none is given.
 
-        Args:
-            username: the name that the user has until now; upper and lower case differ.
-            user: the new user, validated.
-
         Raises:
             UserConflictError: when the new id or name belongs to another user.
         """
@@ -231,13 +229,7 @@ class Store:
     # Tokens, kept as digests: who reads the database cannot use them.
 
     def keep_token(self, value: str, token: Token, *, now: int) -> None:
-        """Keep a token until it expires; expired ones go, and of too many those that would expire first.
-
-        Args:
-            value: the token as the caller sends it; only its digest is kept.
-            token: what it stands for.
-            now: Unix time in seconds.
-        """
+        """Keep a token until it expires; expired ones go, and of too many those that would expire first."""
 
         def work(connection: Connection) -> None:
             connection.execute(delete(tokens).where(tokens.c.expires_at <= now))
