@@ -1,4 +1,4 @@
-"""A threaded HTTP server for a notebook: bounded, patient with no one, silent.
+"""A threaded HTTP server for a notebook: bounded in connections, with a deadline for every client, and silent.
 
 It is werkzeug's server with four things added: a deadline for each connection and a limit on their number, so that
 slow or half-open clients never keep others from being answered; the `api_key` header, which WSGI servers drop for its
@@ -180,7 +180,7 @@ class PetStoreServer(ThreadedWSGIServer):
             while not self._stopping:
                 if any(key.fileobj is self.socket for key, _ in selector.select()):
                     self._accept()
-        self.socket.close()  # at once: who knocks while requests finish is told that nobody listens
+        self.socket.close()  # at once: a client that connects while requests finish is refused
 
     def stop(self) -> None:
         """Take no new connection, let requests being answered finish, and end the connections that only wait."""
@@ -236,7 +236,7 @@ class PetStoreServer(ThreadedWSGIServer):
         try:
             request, client_address = self.get_request()
         except OSError:
-            return  # the client went away between knocking and being let in
+            return  # the client went away before it was accepted
         request.settimeout(None)
         if not self._admit(request):
             self._refuse(request)
@@ -244,10 +244,10 @@ class PetStoreServer(ThreadedWSGIServer):
         self.process_request(request, client_address)
 
     def _admit(self, request: socket.socket) -> bool:
-        """Find room for a connection. When all places are taken, those who keep the server waiting lose theirs.
+        """Find room for a connection. When all places are taken, clients that keep the server waiting lose theirs.
 
         Others wait in the queue of the listening socket meanwhile, for about `PATIENCE_SECONDS`: a burst of good
-        clients is served in turn, and a crowd of silent ones cannot hold the door.
+        clients is served in turn, and a crowd of silent ones cannot block the server.
         """
         refuse_at = time.monotonic() + REFUSE_SECONDS
         with self._changed:

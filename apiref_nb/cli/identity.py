@@ -62,7 +62,7 @@ def _portless(address: str, title: str) -> str:
     try:
         found = parse_address(address)
     except InvalidAddress:
-        return address  # which cannot be loaded either, and is told where that is tried
+        return address  # which cannot be loaded either, which is reported where it is tried
     if not _is_loopback(found):
         return found.text
     host = f"[{found.host}]" if ":" in found.host else found.host

@@ -1,4 +1,4 @@
-"""Turns the SOURCE that a user typed into a document and its `Api`, with a sign of work."""
+"""Turns the SOURCE that a user typed into a document and its `Api`, and shows a spinner while it reads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOST = re.compile(r"(localhost|www\.[\w.-]+|[\w.-]+:\d+)(:\d+)?(/|\Z)")
 
 
 def parse_source(text: str) -> str | Path:
-    """Return an address as text (its scheme is judged later), and anything that does not begin with one as a path."""
+    """Return an address as text (its scheme is checked later), and anything that does not begin with one as a path."""
     return text if _SCHEME.match(text) else Path(text)
 
 

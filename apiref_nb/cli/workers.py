@@ -1,4 +1,4 @@
-"""Work on many items in processes of their own, where a process that dies costs the item in its hands and no other.
+"""Work on many items in processes of their own, where a process that dies loses the item that it works on and no other.
 
 In: a function, items, and what stands for the result of an item whose process died. Out: results in the order of the
 items. `concurrent.futures` gives up all items when one process dies, and cannot say which of them was to blame.
@@ -45,11 +45,11 @@ def results_of(
 class _Worker:
     process: SpawnProcess
     number: int
-    """Place of the item in its hands."""
+    """Index of the item that it works on."""
 
 
 class _Team(Generic[Item, Result]):
-    """The processes at work; each holds one item at a time."""
+    """The pool of processes; each works on one item at a time."""
 
     def __init__(
         self, work: Callable[[Item], Result], items: Sequence[Item], died: Callable[[Item, int], Result]

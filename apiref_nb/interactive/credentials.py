@@ -64,12 +64,12 @@ class CredentialFields:
             keep(typed)
             field.placeholder = "sent in place of the client's own" if held else "set; kept in memory only"
 
-        def heard(_widget: object, content: object, _buffers: object) -> None:
+        def on_message(_widget: object, content: object, _buffers: object) -> None:
             if isinstance(content, dict) and content.get("event") == "submit":
                 self._send()
 
         field.observe(changed, "value")
-        field.on_msg(heard)
+        field.on_msg(on_message)
         return field
 
     def _keep(self, argument: str, scheme: str, typed: str) -> None:

@@ -1,7 +1,7 @@
 """The fields of a request form: one widget for each argument of an operation; its body and credentials have their own.
 
 In: what the document declares. Out: widgets whose `value()` is what a call takes. `console` places them. Numbers
-are text fields, for those alone can be empty and send the form with Enter; the declared type reads their text.
+are text fields, because only those can be empty and can send the form with Enter; the declared type reads the text.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def on_enter(field: ipywidgets.Text, send: Callable[[], object]) -> None:
         send: called without arguments; what it returns is not used.
     """
 
-    def heard(_widget: object, content: object, _buffers: object) -> None:
+    def on_message(_widget: object, content: object, _buffers: object) -> None:
         if isinstance(content, dict) and content.get("event") == "submit":
             send()
 
-    field.on_msg(heard)
+    field.on_msg(on_message)
 
 
 def hint(type_: str, location: str, description: str) -> ipywidgets.HTML:

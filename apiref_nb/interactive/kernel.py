@@ -1,4 +1,4 @@
-"""Whether a kernel with widgets is there, and how two outputs are shown one after the other.
+"""Whether a kernel with widgets is running, and how two outputs are shown one after the other.
 
 Called before anything of ipywidgets is imported: a script, a test or a plain IPython terminal never pays for it.
 """

@@ -1,6 +1,6 @@
 """An address, a path or a mapping becomes an `Api`: fetched, read and normalized. The way in for all that shows one.
 
-A text is always an address; only a `Path` is looked up on disk. Documents that are shown again are not read again.
+A text is always an address; only a `Path` is looked up on disk. A document that is shown again is not read again.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ReadApis:
         """Keep what was read of a source of this many bytes.
 
         Args:
-            key: (digest of the document's bytes, base address).
+            key: (addresses and content type in one text, digest of the bytes).
             api: what was read of it.
             size: bytes of the source, by which the memory is bounded.
         """

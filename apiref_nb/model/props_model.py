@@ -90,7 +90,7 @@ def shape_error(cls: type[BaseModel], exc: ValidationError, path: str, given: ob
 
     Args:
         cls: the class that was being constructed; the allowed fields are named from it.
-        exc: what pydantic found; only its first error is told.
+        exc: what pydantic found; only its first error is reported.
         path: how the caller names the object, such as `operation`; the place begins with it.
         given: what the caller handed in; its keys show which spelling the caller writes.
     """

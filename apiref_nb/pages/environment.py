@@ -25,7 +25,7 @@ ADDRESS = {
 
 
 def setup_words(kinds: tuple[str, ...], *, addressed: bool, changes: bool = False) -> Markdown:
-    """Return what a reader is told before the set-up cell.
+    """Return the words before the set-up cell.
 
     Args:
         kinds: the kinds of credential that the page needs.

@@ -1,4 +1,4 @@
-"""How a page is written: a Jupyter notebook, or MyST Markdown with code cells; and how a page of ours is known again.
+"""How a page is written: a Jupyter notebook, or MyST Markdown with code cells; and how a page of ours is recognized.
 
 In: cells and a marker. Out: the text of the file. The notebook is in the very form that nbformat writes, so opening and
 saving it changes nothing. A new format is one `PageFormat` and one line in `FORMATS`.
@@ -54,7 +54,7 @@ class Marker:
     """Version of the API itself: pages of several may stand side by side in one project."""
 
     def data(self, cells: Sequence[Cell]) -> dict[str, str]:
-        """Return the marker as metadata, keys sorted; what a page is made from is told by what it shows, no more.
+        """Return the marker as metadata, keys sorted; its digest covers what the page shows, and nothing else.
 
         A digest of the document would change every page with every word of it.
         """
@@ -118,7 +118,7 @@ def cell_id(marker: Marker, kind: str, key: str) -> str:
 
 
 def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
-    """Return an id for each cell, never two alike.
+    """Return an id for each cell; no two are equal.
 
     Args:
         cells: the cells from top to bottom.
@@ -232,4 +232,4 @@ FORMATS: Mapping[str, PageFormat] = {
     "ipynb": PageFormat(".ipynb", write_notebook, notebook_place, notebook_marked, notebook_fault),
     "md": PageFormat(".md", write_myst, myst_place, myst_marked, myst_fault),
 }
-"""Name of a format -> how its pages are written and known again."""
+"""Name of a format -> how its pages are written and recognized."""

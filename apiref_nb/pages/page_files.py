@@ -99,7 +99,7 @@ def write_pages(
         ways = WAYS_OUT[any(one.kind == "taken" for one in obstacles), force]
         raise PageError(f"{folder}: nothing was written, for this would be lost: {names}; {ways}")
     folder.mkdir(parents=True, exist_ok=True)
-    # Looked up first: what is stale is judged by the folder as the user left it.
+    # Looked up first: what is stale depends on the folder as the user left it.
     stale = _stale(pages, folder) if whole else ()
     written, unchanged = [], []
     for page in pages:

@@ -1,7 +1,7 @@
 """Bytes, or a mapping, to a `Document`: the parsed text of an API description, not yet read as OpenAPI.
 
-`load` and the dialects call `parse` and `from_mapping`; whoever shows a Problem calls `locate`. The content type
-decides between JSON and YAML, else the file extension, else the first character.
+`load` and the command line call `parse` and `from_mapping`; the command line calls `locate_all` to show problems.
+The content type decides between JSON and YAML, else the file extension, else the first character.
 """
 
 from __future__ import annotations

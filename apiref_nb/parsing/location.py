@@ -1,7 +1,7 @@
 """Where in its text a pointer's value stands: line and column, found by reading the text a second time.
 
-`document.locate` asks here when somebody wants a place; nothing is kept per value, because most are never asked
-for. A tree of the wanted pointers guides the second reading, so that parts nobody asked about are skipped: in
+`document.locate_all` calls this when a place is shown; no place is kept per value, because most are never
+needed. A tree of the wanted pointers guides the second reading, so that all other parts are skipped: in
 JSON at the speed of the C scanner, in YAML by the parser's events without building anything.
 """
 

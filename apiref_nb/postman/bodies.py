@@ -1,6 +1,6 @@
 """Bodies as a collection holds them: one of Postman's modes for what is sent, text for what is answered.
 
-In: the representations of a request or a response. Out: Postman's `body` mapping, or a `Saved` text with its language.
+In: the representations of a request or a response. Out: Postman's `body` mapping, or a `Payload` with its text.
 Published examples keep every character.
 """
 

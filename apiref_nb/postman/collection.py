@@ -1,7 +1,7 @@
 """A Postman Collection v2.1 of a whole API: `to_postman` as data, `collection_json` as text.
 
 In: an `Api`. Out: the collection: folders as the groups, one request for each operation, one saved response for each
-status, representation and example. The same API gives the same bytes. Called by the embed, the overview and the cli.
+status, representation and example. The same API gives the same bytes. Called by `load` and the command line.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ def _circular(tags: Mapping[str, _Tag]) -> set[str]:
         while name in tags and name not in met:
             met[name] = start
             name = text(tags[name].node, "parent")
-        # Where a walk meets its own trace, a circle begins.
+        # Where a walk meets a name of its own trace, a cycle begins.
         while met.get(name) == start and name not in circular:
             circular.add(name)
             name = text(tags[name].node, "parent")

@@ -1,6 +1,7 @@
-"""The words to say which fields an object of an OpenAPI document may have, and what each may hold.
+"""The classes that describe which fields an object of an OpenAPI document may have, and what each may hold.
 
-A dialect's grammar is a table of `Kind`s made of these; `survey` walks a document by it. Nothing here knows a version.
+A dialect's grammar is a table of `Kind`s made of these, by which `document_checks` walks a document. Nothing here
+knows a version.
 """
 
 from __future__ import annotations

@@ -57,9 +57,9 @@ def read_paths(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
     shapes: dict[str, str] = {}
     for path, value in mapping(reader.data, "paths").items():
         pointer = join("#/paths", path)
-        alike = shapes.setdefault(_TEMPLATE.sub("{}", path), path)
-        if alike != path:
-            reader.note(pointer, f"the path differs from {short(alike)} only in the names of its parameters")
+        earlier = shapes.setdefault(_TEMPLATE.sub("{}", path), path)
+        if earlier != path:
+            reader.note(pointer, f"the path differs from {short(earlier)} only in the names of its parameters")
         if path.startswith("/"):
             yield from _path_item(reader, shared, path, value, pointer, check=True)
         elif not path.startswith("x-"):

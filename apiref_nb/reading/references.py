@@ -1,6 +1,6 @@
 """`References`: where a `$ref` leads inside one document. Nothing outside the document is ever looked at.
 
-`survey` collects the identifiers (`$id`, `$anchor`) of a document; readers and schemas follow references here.
+`document_checks` collects the identifiers (`$id`, `$anchor`) of a document; readers and schemas follow references here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Followed(NamedTuple):
     pointer: str
     hops: int
     broken: str
-    """The text of the reference that leads nowhere, or round in a circle; empty when `value` is the end."""
+    """The text of the reference that leads nowhere, or back to itself; empty when `value` is the end."""
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """Words of a document inside a message: short, and without a character that could act on a terminal or a page.
 
-Whoever repeats a key, a tag, a number or what a caller gave in an error or a Problem goes through `quoted` or `short`.
+Every key, tag, number or argument that an error or a Problem repeats goes through `quoted` or `short`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 In: text of a document, whatever it holds. Out: `Markdown`, which shows exactly that text in JupyterLab, nbconvert,
 GitHub and MyST and never becomes an element, an image, a heading, a formula, a directive, a role or a table's edge.
-Called by every exporter that writes Markdown (`pages`, `markdown`).
+Called by every module that writes Markdown.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def badge(method: str) -> Markdown:
 
 
 def framed(block: str) -> str:
-    """Return a block with a thin frame around it, legible on light and dark pages alike."""
+    """Return a block with a thin frame around it, legible on light and on dark pages."""
     return f'<div style="{FRAME}">\n\n{block}\n\n</div>'
 
 

@@ -1,6 +1,6 @@
-"""What the fields of one object must be to each other: rules that a table of fields cannot say.
+"""Rules between the fields of one object, which a table of fields cannot express.
 
-Each check takes an object and yields (field or empty, what is wrong). `survey` calls them.
+Each check takes an object and yields (field or empty, what is wrong). `document_checks` calls them.
 """
 
 from __future__ import annotations
