@@ -121,7 +121,12 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
 
 
 def locate(document: Document, pointer: str) -> Location | None:
-    """Return where a pointer's value stands in the text; see `locate_all`, which finds many in one reading."""
+    """Return where a pointer's value stands in the text; see `locate_all`, which finds many in one reading.
+
+    Args:
+        document: what `parse` or `from_mapping` returned.
+        pointer: a JSON pointer.
+    """
     return locate_all(document, [pointer]).get(pointer)
 
 
