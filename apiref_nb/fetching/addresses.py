@@ -1,7 +1,7 @@
 """The text of a web address, read strictly and written in one spelling.
 
 The text a caller typed, or the Location of a redirect, comes in; a WebAddress goes out, or InvalidAddress with the
-reason. Called by fetch.py on every hop. What browsers refuse is refused, and so is what they silently mend.
+reason. Called by redirects.py on every hop. What browsers refuse is refused, and so is what they silently mend.
 """
 
 from __future__ import annotations

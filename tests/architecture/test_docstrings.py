@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import grimp
 import pytest
 import typer
 
@@ -162,3 +163,29 @@ def test_every_public_name_has_a_docstring(name):
 def test_a_missing_argument_is_found(source, faults):
     """The gate above sees what it is there for."""
     assert [fault.partition("ut ")[2] for fault in undocumented(callees(source, "a.py"))] == faults
+
+
+_CALLED_BY = re.compile(r"Called by (.+?)(?:\.\s|\.$|;|$)", re.DOTALL)
+_CALLER = re.compile(r"`([a-z_][\w.]*)`|\b(\w+)\.py\b")
+
+
+def test_called_by_names_who_calls():
+    """Each caller that a module's docstring names, a file or a room, does import the module."""
+    graph = grimp.build_graph("apiref_nb", "petstore_flask", cache_dir=None)
+    faults = []
+    read = 0
+    for path in MODULES:
+        place = path.relative_to(PACKAGES).as_posix()
+        said = _CALLED_BY.search(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "")
+        if said is None or place.startswith(NOT_YET):
+            continue
+        callers = graph.find_modules_that_directly_import(place.removesuffix(".py").replace("/", "."))
+        parts = {part for caller in callers for part in caller.split(".")[1:]}
+        for quoted, file in _CALLER.findall(said[1]):
+            read += 1
+            name = (quoted or file).rpartition(".")[2]
+            if name not in parts:
+                faults.append(f"{place}: {name} does not import it")
+    print(f"{read} names of callers")
+    assert read
+    assert faults == []
