@@ -273,7 +273,7 @@ class PetStoreServer(ThreadedWSGIServer):
             request.settimeout(0)
             request.send(_raw_problem(503, "Too many requests are being answered."))
         except OSError:
-            request.close()  # whoever cannot take these few bytes at once is not waited for
+            request.close()  # a client that cannot take these few bytes at once is not waited for
             return
         super().shutdown_request(request)
 

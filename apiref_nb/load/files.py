@@ -169,7 +169,7 @@ def replace_file(path: Path, content: bytes) -> None:
         _write_beside(beside, target, content)
     except OSError as exc:
         beside.unlink(missing_ok=True)
-        # Nobody knows the file beside: the error speaks of the one that was asked for.
+        # The temporary file means nothing to the user: the error names the file that was asked for.
         raise type(exc)(exc.errno, os.strerror(exc.errno or errno.EIO), str(path)) from exc
     except BaseException:
         beside.unlink(missing_ok=True)

@@ -143,7 +143,7 @@ def _parsed(fetched: Fetched) -> Document:
     except DocumentSyntaxError as exc:
         if not fetched.hops:
             raise
-        # What came is most often the page of a login; its query may hold what nobody should see.
+        # The answer is most often a login page; its address may hold a secret in its query.
         led = visible_line(fetched.final_url.partition("?")[0])
         cause = f"{exc.cause}; the address redirects to {led}"
         raise DocumentSyntaxError(exc.source, cause, line=exc.line, column=exc.column) from exc

@@ -110,7 +110,7 @@ class _Folders:
 
     def _place(self, group: Group, folders: dict[str, Entry], top: list[Entry]) -> None:
         folder = folders[group.name]
-        if not group.parent or self._too_far(group):
+        if not group.parent or self._cannot_nest(group):
             top.append(folder)
         elif group.parent in self._names:
             folders[group.parent]["item"].append(folder)
@@ -122,8 +122,8 @@ class _Folders:
                 top.append(heading)
             heading["item"].append(folder)
 
-    def _too_far(self, group: Group) -> bool:
-        """A tag that is its own ancestor, or has too many, stands at the top, so that none is lost."""
+    def _cannot_nest(self, group: Group) -> bool:
+        """True for a tag that is its own ancestor or has too many; its folder goes to the top, so that none is lost."""
         name, above = group.parent, 1
         while name in self._parents and name != group.name and above <= MOST_ABOVE:
             name, above = self._parents[name], above + 1

@@ -1,7 +1,7 @@
 """`normalize`: a parsed `Document` becomes an `Api`, whichever OpenAPI version it was written in.
 
-Called by `load`, and by whoever has a document at hand. Raises only for a document that cannot be read at all;
-every lesser fault is a `Problem` beside what could be read.
+Called by `load`, and by the commands that parse a document themselves. Raises only for a document that cannot be
+read at all; every lesser fault is a `Problem` beside what could be read.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ class Reader:
             pointer: JSON pointer of that field.
 
         Raises:
-            TooLargeError: the document comes to more parts than are read.
+            TooLargeError: the document has more parts than are read.
         """
         self._count(1)
         if isinstance(value, dict) and "$ref" not in value:

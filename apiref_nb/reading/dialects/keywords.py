@@ -77,7 +77,8 @@ def _numeric_bounds(keywords: dict[str, Any]) -> dict[str, Any]:
 def _nullable(keywords: dict[str, Any], keyword: str) -> dict[str, Any]:
     """Say with types what `nullable` says; without a type, with a variant that only null meets.
 
-    By the letter `nullable` without `type` says nothing, and nothing at all since 3.1; authors who write it mean it.
+    By the specification `nullable` without `type` says nothing, and since 3.1 nothing at all; authors who write it
+    mean it.
     """
     if keywords.pop(keyword, None) is not True:
         return keywords

@@ -78,7 +78,7 @@ def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
             return (Server(url=path or "/", resolved=resolved(path or "/", reader.base_uri, ())),)
         host = base.netloc
     if not schemes:
-        # By the letter: the scheme that the document itself came by.
+        # The specification says: the scheme by which the document itself was fetched.
         schemes = (base.scheme if base and base.scheme in ("http", "https") else "https",)
     urls = [f"{scheme}://{host}{path}" for scheme in schemes]
     return tuple(Server(url=url, resolved=resolved(url, "", ())) for url in urls)
