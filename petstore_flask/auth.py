@@ -31,6 +31,13 @@ def bearer_token(request: Request) -> str | None:
 def admit(operation: Operation, request: Request, *, store: Store, settings: Settings, now: float) -> None:
     """Let the caller in, when one of the operation's requirements is met.
 
+    Args:
+        operation: its security requirements; one that is met is enough.
+        request: the request as Flask holds it; only its headers are read.
+        store: knows the tokens that were given out.
+        settings: the API key, and whether credentials are asked for at all.
+        now: Unix time in seconds.
+
     Raises:
         ProblemError: 401 without a valid credential, 403 when the token lacks the scope; both with
             `WWW-Authenticate`.
@@ -64,7 +71,12 @@ def insufficient_scope(needed: tuple[str, ...]) -> ProblemError:
 
 
 def unauthorized(security: tuple[Requirement, ...], *, token_sent: bool = False) -> ProblemError:
-    """The problem of a request that meets none of the requirements, with a challenge for each."""
+    """The problem of a request that meets none of the requirements, with a challenge for each.
+
+    Args:
+        security: the requirements of the operation; each becomes a challenge, in this order.
+        token_sent: True when a Bearer token came along that is unknown or has expired.
+    """
     challenges: list[str] = []
     wanted: list[str] = []
     for requirement in security:
@@ -82,6 +94,12 @@ def unauthorized(security: tuple[Requirement, ...], *, token_sent: bool = False)
 
 def issue_token(request: Request, *, store: Store, settings: Settings, now: float) -> dict[str, object]:
     """The answer of the token address to a client: a token with the scopes it asked for, or with all.
+
+    Args:
+        request: a form with `grant_type` and perhaps `scope`; the client's credentials in it or in `Authorization`.
+        store: keeps the token.
+        settings: the client that is known, and the seconds for which a token is good.
+        now: Unix time in seconds.
 
     Raises:
         ProblemError: with the member `error` that the specification of OAuth names.

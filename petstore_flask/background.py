@@ -45,7 +45,15 @@ _lock = threading.RLock()
 
 
 class Handle:
-    """A running store. Made by `start()`; `with` stops it at the end of the block."""
+    """A running store. Made by `start()`; `with` stops it at the end of the block.
+
+    Args:
+        name: the name it is started under.
+        server: bound and listening, not answering yet.
+        store: where it keeps its records.
+        settings: keys and limits.
+        log: takes each request.
+    """
 
     def __init__(self, name: str, server: PetStoreServer, store: Store, settings: Settings, log: RequestLog) -> None:
         self.name = name

@@ -11,7 +11,12 @@ from petstore_flask.settings import Settings
 
 
 def with_implied_examples(operation: Operation, settings: Settings) -> tuple[Example, ...]:
-    """The written examples of an operation, and those of credentials, size and media type."""
+    """The written examples of an operation, and those of credentials, size and media type.
+
+    Args:
+        operation: the operation.
+        settings: whether credentials are asked for, and the limits of sizes in bytes.
+    """
     implied: list[Example] = []
     if settings.auth == "on" and operation.security:
         implied.append(_example("noCredential", "Sent without a credential", unauthorized(operation.security)))

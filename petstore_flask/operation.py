@@ -179,6 +179,10 @@ class Operation:
 def require(found: Found | None, detail: str) -> Found:
     """What was found.
 
+    Args:
+        found: what the store returned; None or False means that nothing was there.
+        detail: the sentence of the problem.
+
     Raises:
         ProblemError: 404 with the detail, when nothing was.
     """

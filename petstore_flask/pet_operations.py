@@ -1,4 +1,4 @@
-"""The eight operations on pets: their records for the table, and the functions they run."""
+"""The eight operations on pets: their records for the table; `pet_calls` holds the functions they run."""
 
 from typing import Any, cast
 

@@ -32,6 +32,10 @@ def check_address(request: Request, settings: Settings) -> None:
 
     Servers decode with replacements, so the address as it was sent is looked at.
 
+    Args:
+        request: the request as Flask holds it.
+        settings: the trusted host names; None trusts any.
+
     Raises:
         ProblemError: 400.
     """
@@ -75,6 +79,12 @@ def read_parameters(
 ) -> dict[str, Any]:
     """Values by name of the parameters that were sent.
 
+    Args:
+        operation: declares the parameters and how each is read.
+        request: the request as Flask holds it.
+        path_values: name -> text of the path parameters, as the router found them.
+        settings: the sizes that a form may have.
+
     Raises:
         ProblemError: 400, with an error for each parameter that is missing or cannot be used; of a form 400, 413 and
             415 as well.
@@ -104,6 +114,11 @@ def read_parameters(
 
 def read_body(body: Body, request: Request, settings: Settings) -> Any:  # noqa: ANN401 - as the schema has it
     """The validated JSON of a body, or the count of bytes of an upload.
+
+    Args:
+        body: the media type and the schema that it must meet; without a schema it is an upload.
+        request: the request as Flask holds it.
+        settings: the limits in bytes of a body and of an upload.
 
     Raises:
         ProblemError: 415 for another media type, 413 for a body over the limit, 400 for what is no JSON or empty,
@@ -138,7 +153,12 @@ def form_fields(data: bytes) -> dict[str, list[str]]:
 
 
 def wrong_media_type(media_type: str, sent: str | None) -> ProblemError:
-    """The problem of a body with another `Content-Type`, or with none."""
+    """The problem of a body with another `Content-Type`, or with none.
+
+    Args:
+        media_type: what the operation takes.
+        sent: the `Content-Type` as sent; None when there was none.
+    """
     got = f'"{sent[:80]}"' if sent else "none"
     return ProblemError(
         415, f'The body must be sent with "Content-Type: {media_type}" (got {got}).', headers={"Accept": media_type}
@@ -170,6 +190,10 @@ def _read_form(request: Request, settings: Settings) -> dict[str, list[str]]:
 
 def read_limited(request: Request, limit_bytes: int) -> bytes:
     """The whole body.
+
+    Args:
+        request: the request as Flask holds it.
+        limit_bytes: how many bytes the body may have.
 
     Raises:
         ProblemError: 413 when it is over the limit, 400 when it ends early.

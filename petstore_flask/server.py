@@ -1,4 +1,4 @@
-"""A threaded HTTP server for a notebook: bounded, patient with no one, silent.
+"""A threaded HTTP server for a notebook: bounded in connections, with a deadline for every client, and silent.
 
 It is werkzeug's server with five things added: a deadline for each connection and a limit on their number, so that
 slow or half-open clients never keep others from being answered; the `api_key` header, which WSGI servers drop for its
@@ -171,16 +171,33 @@ class PetStoreRequestHandler(WSGIRequestHandler):
         return environ
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer a request that is no HTTP with a problem, where http.server would send a page."""
+        """Answer a request that is no HTTP with a problem, where http.server would send a page.
+
+        Args:
+            code: the HTTP status code.
+            message: the detail of the problem; None takes the phrase of the status code.
+            explain: not used; http.server passes a longer text for its page.
+        """
         del explain
         self.close_connection = self._is_refused = True
         self.wfile.write(_raw_problem(code, message or HTTPStatus(code).phrase))
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Nothing: `LoggedApp` keeps the log."""
+        """Nothing: `LoggedApp` keeps the log.
+
+        Args:
+            code: not used.
+            size: not used.
+        """
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug's name
-        """Nothing: a line printed here would appear in a reader's cell."""
+        """Nothing: a line printed here would appear in a reader's cell.
+
+        Args:
+            type: not used.
+            message: not used.
+            args: not used.
+        """
 
 
 class PetStoreServer(ThreadedWSGIServer):
@@ -212,7 +229,7 @@ class PetStoreServer(ThreadedWSGIServer):
             while not self._stopping:
                 if any(key.fileobj is self.socket for key, _ in selector.select()):
                     self._accept()
-        self.socket.close()  # at once: who knocks while requests finish is told that nobody listens
+        self.socket.close()  # at once: a client that connects while requests finish is refused
 
     def stop(self) -> None:
         """Take no new connection, let requests being answered finish, and end the connections that only wait."""
@@ -249,16 +266,27 @@ class PetStoreServer(ThreadedWSGIServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - socketserver's own
-        """Nothing: the client is gone, and a traceback printed here would appear in a reader's cell."""
+        """Nothing: the client is gone, and a traceback printed here would appear in a reader's cell.
+
+        Args:
+            request: not used.
+            client_address: not used.
+        """
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug's name
-        """Nothing, as above."""
+        """Nothing, as above.
+
+        Args:
+            type: not used.
+            message: not used.
+            args: not used.
+        """
 
     def _accept(self) -> None:
         try:
             request, client_address = self.get_request()
         except OSError:
-            return  # the client went away between knocking and being let in
+            return  # the client went away before it was accepted
         request.settimeout(None)
         if not self._admit(request):
             self._refuse(request)
@@ -266,10 +294,10 @@ class PetStoreServer(ThreadedWSGIServer):
         self.process_request(request, client_address)
 
     def _admit(self, request: socket.socket) -> bool:
-        """Find room for a connection. When all places are taken, those who keep the server waiting lose theirs.
+        """Find room for a connection. When all places are taken, clients that keep the server waiting lose theirs.
 
         Others wait in the queue of the listening socket meanwhile, for about `PATIENCE_SECONDS`: a burst of good
-        clients is served in turn, and a crowd of silent ones cannot hold the door.
+        clients is served in turn, and a crowd of silent ones cannot block the server.
         """
         refuse_at = time.monotonic() + REFUSE_SECONDS
         with self._changed:
@@ -295,7 +323,7 @@ class PetStoreServer(ThreadedWSGIServer):
             request.settimeout(0)
             request.send(_raw_problem(503, "Too many requests are being answered."))
         except OSError:
-            request.close()  # whoever cannot take these few bytes at once is not waited for
+            request.close()  # a client that cannot take these few bytes at once is not waited for
             return
         super().shutdown_request(request)
 

@@ -15,7 +15,12 @@ from apiref_nb.pages.names import identity_text
 
 
 def source_seen_from(folder: Path, source: str) -> str:
-    """Return SOURCE as a page in the folder can load it: an address as it is, a file relative to the folder."""
+    """Return SOURCE as a page in the folder can load it: an address as it is, a file relative to the folder.
+
+    Args:
+        folder: the folder of the pages; it need not be there yet.
+        source: an address or a path, as the user typed it.
+    """
     path = parse_source(source)
     if isinstance(path, str):
         return path
@@ -57,7 +62,7 @@ def _portless(address: str, title: str) -> str:
     try:
         found = parse_address(address)
     except InvalidAddress:
-        return address  # which cannot be loaded either, and is told where that is tried
+        return address  # which cannot be loaded either, which is reported where it is tried
     if not _is_loopback(found):
         return found.text
     host = f"[{found.host}]" if ":" in found.host else found.host

@@ -57,7 +57,12 @@ class Outcome:
 
 
 def imported(asked: tuple[NamedSource, Path], wishes: Wishes) -> Outcome:
-    """Return what became of one source; only what nobody foresaw is raised."""
+    """Return what became of one source; only an unexpected error is raised.
+
+    Args:
+        asked: the source, and the folder of its pages.
+        wishes: what the options ask for.
+    """
     named, folder = asked
     try:
         return _imported(named, folder, wishes)

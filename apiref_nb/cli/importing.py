@@ -110,28 +110,28 @@ def import_pages(
     asked = [(one, output if alone else output / one.name) for one in named]
     outcomes = []
     with _progress(len(asked)) as advance:
-        for outcome in _done(work, asked, min(jobs, len(asked))):
-            _tell(outcome, compare=check)
+        for outcome in _outcomes(work, asked, min(jobs, len(asked))):
+            _report(outcome, compare=check)
             advance()
             outcomes.append(outcome)
     _finish(outcomes, sources)
 
 
-def _done(work: partial[Outcome], asked: Sequence[tuple[NamedSource, Path]], jobs: int) -> Iterator[Outcome]:
+def _outcomes(work: partial[Outcome], asked: Sequence[tuple[NamedSource, Path]], jobs: int) -> Iterator[Outcome]:
     """Return the outcomes in the order of the sources, from processes of their own when there are jobs for them."""
-    return results_of(work, asked, jobs=jobs, died=_died) if jobs > 1 else map(work, asked)
+    return results_of(work, asked, jobs=jobs, died=_outcome_of_dead_process) if jobs > 1 else map(work, asked)
 
 
-def _died(asked: tuple[NamedSource, Path], exit_code: int) -> Outcome:
+def _outcome_of_dead_process(asked: tuple[NamedSource, Path], exit_code: int) -> Outcome:
     named, folder = asked
     ended = f"the process that imported it {how_it_ended(exit_code)}"
     return Outcome(named.source, folder, failure=f"{named.source}: {ended}; where memory is short, fewer --jobs help")
 
 
-def _tell(outcome: Outcome, *, compare: bool) -> None:
-    """Say what became of one source, as soon as it is known; failures wait for the end."""
+def _report(outcome: Outcome, *, compare: bool) -> None:
+    """Report the outcome of one source as soon as it is known; failures wait for the end."""
     for difference in outcome.differences:
-        write_text(f"{outcome.folder / difference.file_name}: {_said(difference)}")
+        write_text(f"{outcome.folder / difference.file_name}: {_difference_words(difference)}")
     if outcome.failure:
         return
     report = outcome.report
@@ -148,22 +148,22 @@ def _tell(outcome: Outcome, *, compare: bool) -> None:
         say(f"{outcome.source}: {found} in the document; `apiref-nb check` tells where", style="yellow")
 
 
-SAID = {
+DIFFERENCE_WORDS = {
     "missing": "missing",
     "differs": "differs from what would be written",
     "stale": "superfluous: its tag is gone; --prune removes the page",
 }
 
 
-WAYS_OUT = {"foreign": "--force replaces it", "taken": "remove it if that API is gone, else choose another folder"}
+REMEDIES = {"foreign": "--force replaces it", "taken": "remove it if that API is gone, else choose another folder"}
 
 
-def _said(difference: Difference) -> str:
-    return SAID.get(difference.kind) or f"in the way: {difference.reason}; {WAYS_OUT[difference.kind]}"
+def _difference_words(difference: Difference) -> str:
+    return DIFFERENCE_WORDS.get(difference.kind) or f"in the way: {difference.reason}; {REMEDIES[difference.kind]}"
 
 
 def _finish(outcomes: Iterable[Outcome], sources: Sequence[str]) -> None:
-    """Tell what failed, last, where it is seen; and end with the code that says the most."""
+    """Report the failures last, where they are seen; end with the exit code of the gravest outcome."""
     outcomes = tuple(outcomes)
     for outcome in outcomes:
         if outcome.skipped:
@@ -181,11 +181,11 @@ def _finish(outcomes: Iterable[Outcome], sources: Sequence[str]) -> None:
 
 @contextmanager
 def _progress(count: int) -> Iterator[partial[None]]:
-    """Show a bar while there are several sources and a person who looks; give the function that moves it."""
+    """Show a progress bar for several sources on a terminal; give the function that advances it."""
     console = Console(stderr=True)
     if count < 2 or not console.is_terminal:
         with at_work("Importing"):
-            yield partial(_nothing)
+            yield partial(_no_progress)
         return
     columns = (TextColumn("Importing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
@@ -193,5 +193,5 @@ def _progress(count: int) -> Iterator[partial[None]]:
         yield partial(progress.advance, task)
 
 
-def _nothing() -> None:
-    """Stand where no bar is."""
+def _no_progress() -> None:
+    """Do nothing, where there is no bar to advance."""

@@ -1,4 +1,4 @@
-"""The arguments that several commands share, so that they read alike everywhere."""
+"""The arguments that several commands share, so that they have the same names and help everywhere."""
 
 from __future__ import annotations
 

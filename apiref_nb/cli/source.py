@@ -1,4 +1,4 @@
-"""Turns the SOURCE that a user typed into a document and its `Api`, with a sign of work."""
+"""Turns the SOURCE that a user typed into a document and its `Api`, and shows a spinner while it reads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOST = re.compile(r"(localhost|www\.[\w.-]+|[\w.-]+:\d+)(:\d+)?(/|\Z)")
 
 
 def parse_source(text: str) -> str | Path:
-    """Return an address as text (its scheme is judged later), and anything that does not begin with one as a path."""
+    """Return an address as text (its scheme is checked later), and anything that does not begin with one as a path."""
     return text if _SCHEME.match(text) else Path(text)
 
 
@@ -57,6 +57,10 @@ def load(source: str, *, revalidate: float = DEFAULT_REVALIDATE) -> Api:
 def load_with_document(source: str, *, revalidate: float = DEFAULT_REVALIDATE) -> tuple[Api, Document]:
     """Return the API of SOURCE, and the document in which its places are found.
 
+    Args:
+        source: an address, a path, or `-` for standard input.
+        revalidate: seconds for which a fetched document is used again; 0 fetches anew.
+
     Raises:
         SourceError: the document cannot be read; the message names SOURCE and the cause.
     """
@@ -67,6 +71,10 @@ def load_with_document(source: str, *, revalidate: float = DEFAULT_REVALIDATE) -
 
 def read_document(source: str, *, revalidate: float = DEFAULT_REVALIDATE) -> tuple[Document, str]:
     """Return the document of SOURCE, and the address that relative addresses in it are joined to.
+
+    Args:
+        source: an address, a path, or `-` for standard input.
+        revalidate: seconds for which a fetched document is used again; 0 fetches anew.
 
     Raises:
         SourceError: as `load_with_document`.

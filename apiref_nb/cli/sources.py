@@ -68,7 +68,7 @@ def _documents_below(folder: Path) -> list[Path]:
         path
         for path in folder.rglob("*")
         if path.suffix.lower() in SUFFIXES
-        # A link that leads nowhere is told as a failure: who put it there expects its pages.
+        # A link that leads nowhere is reported as a failure: its author expects its pages.
         and (path.is_file() or (path.is_symlink() and not path.exists()))
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )

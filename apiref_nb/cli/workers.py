@@ -1,4 +1,4 @@
-"""Work on many items in processes of their own, where a process that dies costs the item in its hands and no other.
+"""Work on many items in processes of their own, where a process that dies loses the item that it works on and no other.
 
 In: a function, items, and what stands for the result of an item whose process died. Out: results in the order of the
 items. `concurrent.futures` gives up all items when one process dies, and cannot say which of them was to blame.
@@ -34,22 +34,22 @@ def results_of(
         jobs: how many processes work at a time.
         died: (item, exit code of the process, negative for the number of a signal) -> what stands for the result.
     """
-    team = _Team(work, items, died)
+    pool = _WorkerPool(work, items, died)
     try:
-        yield from team.results(jobs)
+        yield from pool.results(jobs)
     finally:
-        team.end()
+        pool.end()
 
 
 @dataclass(frozen=True, slots=True)
 class _Worker:
     process: SpawnProcess
     number: int
-    """Place of the item in its hands."""
+    """Index of the item that it works on."""
 
 
-class _Team(Generic[Item, Result]):
-    """The processes at work; each holds one item at a time."""
+class _WorkerPool(Generic[Item, Result]):
+    """The pool of processes; each works on one item at a time."""
 
     def __init__(
         self, work: Callable[[Item], Result], items: Sequence[Item], died: Callable[[Item, int], Result]
@@ -66,31 +66,31 @@ class _Team(Generic[Item, Result]):
         following = 0
         while following < len(self._items):
             while self._waiting and len(self._busy) < jobs:
-                self._hire()
+                self._start_worker()
             for ready in wait([*self._busy]):
-                number, result = self._received(cast("Connection", ready))
+                number, result = self._receive(cast("Connection", ready))
                 found[number] = result
             while following in found:
                 yield found.pop(following)
                 following += 1
 
-    def _hire(self) -> None:
+    def _start_worker(self) -> None:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(self._work, theirs), daemon=True)
         process.start()
-        # Only the process itself holds its end now, so that its death is seen here as the end of what it sends.
+        # Only the process itself holds its end now, so that its death shows here as the end of the stream.
         theirs.close()
-        self._give(ours, process)
+        self._assign(ours, process)
 
-    def _give(self, ours: Connection, process: SpawnProcess) -> None:
+    def _assign(self, ours: Connection, process: SpawnProcess) -> None:
         number = self._waiting.popleft()
         self._busy[ours] = _Worker(process, number)
         try:
             ours.send(self._items[number])
         except OSError:
-            return  # it is dead already, which is met where its answer is awaited
+            return  # it is dead already, which `_receive` notices
 
-    def _received(self, ours: Connection) -> tuple[int, Result]:
+    def _receive(self, ours: Connection) -> tuple[int, Result]:
         worker = self._busy.pop(ours)
         try:
             result: Result = ours.recv()
@@ -99,7 +99,7 @@ class _Team(Generic[Item, Result]):
             worker.process.join()
             return worker.number, self._died(self._items[worker.number], worker.process.exitcode or 0)
         if self._waiting:
-            self._give(ours, worker.process)
+            self._assign(ours, worker.process)
         else:
             ours.close()  # which ends the process
             worker.process.join()
@@ -114,7 +114,7 @@ class _Team(Generic[Item, Result]):
 
 
 def _serve(work: Callable[[Any], Any], connection: Connection) -> None:
-    """Work on what comes until nothing more does."""
+    """Work on each item that arrives, until the connection is closed."""
     # An interrupt from the keyboard reaches all processes; the first one alone decides what becomes of the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with connection:

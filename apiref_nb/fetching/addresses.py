@@ -1,7 +1,7 @@
 """The text of a web address, read strictly and written in one spelling.
 
 The text a caller typed, or the Location of a redirect, comes in; a WebAddress goes out, or InvalidAddress with the
-reason. Called by fetch.py on every hop. What browsers refuse is refused, and so is what they silently mend.
+reason. Called by redirects.py on every hop. What browsers refuse is refused, and so is what they silently mend.
 """
 
 from __future__ import annotations
@@ -123,7 +123,12 @@ def without_credentials(text: str) -> str:
 
 
 def shown(text: str, limit_characters: int = _SHOWN_CHARACTERS) -> str:
-    """Return a text with control and invisible characters written as escapes, cut to a length that can be shown."""
+    """Return a text with control and invisible characters written as escapes, cut to a length that can be shown.
+
+    Args:
+        text: what the caller or a server wrote.
+        limit_characters: how many characters are kept; an ellipsis stands for the rest.
+    """
     cut = text if len(text) <= limit_characters else text[:limit_characters] + "…"
     return escaped(cut)
 

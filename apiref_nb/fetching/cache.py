@@ -75,7 +75,12 @@ class FetchCache:
         return self._entries.get(key)
 
     def put(self, key: CacheKey, entry: CacheEntry) -> None:
-        """Keep a document; one that is larger than all that may be kept is not."""
+        """Keep a document; one that is larger than all that may be kept is not.
+
+        Args:
+            key: the address and all else that decides what an answer is.
+            entry: the document and when it was last compared with its server.
+        """
         self._entries.put(key, entry)
 
     def clear(self) -> None:

@@ -39,7 +39,17 @@ def fetch_over(
     cache: FetchCache,
     clock: Callable[[], float],
 ) -> Fetched:
-    """Return the document at an address over a given wire; otherwise as `fetch`, whose arguments these are."""
+    """Return the document at an address over a given wire; otherwise as `fetch`, whose arguments these are.
+
+    Args:
+        wire: how hosts are reached; tests put another one in its place.
+        url: see `fetch`.
+        revalidate: see `fetch`.
+        network: see `fetch`.
+        limits: the bytes, redirects and seconds that a fetch may take.
+        cache: keeps what was fetched, and lets one caller at a time fetch an address.
+        clock: returns the time in seconds; only differences count.
+    """
     with Deadline(limits.timeout_seconds) as deadline:
         return _fetched(Errand(wire, network, limits, deadline), url, revalidate=revalidate, cache=cache, clock=clock)
 

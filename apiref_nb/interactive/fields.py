@@ -1,7 +1,7 @@
 """The fields of a request form: one widget for each argument of an operation; its body and credentials have their own.
 
 In: what the document declares. Out: widgets whose `value()` is what a call takes. `console` places them. Numbers
-are text fields, for those alone can be empty and send the form with Enter; the declared type reads their text.
+are text fields, because only those can be empty and can send the form with Enter; the declared type reads the text.
 """
 
 from __future__ import annotations
@@ -28,22 +28,38 @@ UNSET = "not sent"
 
 
 def on_enter(field: ipywidgets.Text, send: Callable[[], object]) -> None:
-    """Call a function when Enter is pressed in a text field."""
+    """Call a function when Enter is pressed in a text field.
 
-    def heard(_widget: object, content: object, _buffers: object) -> None:
+    Args:
+        field: the widget of the text field.
+        send: called without arguments; what it returns is not used.
+    """
+
+    def on_message(_widget: object, content: object, _buffers: object) -> None:
         if isinstance(content, dict) and content.get("event") == "submit":
             send()
 
-    field.on_msg(heard)
+    field.on_msg(on_message)
 
 
 def hint(type_: str, location: str, description: str) -> ipywidgets.HTML:
-    """Return the line below a field."""
+    """Return the line below a field.
+
+    Args:
+        type_: see `render_hint`.
+        location: see `render_hint`.
+        description: see `render_hint`.
+    """
     return ipywidgets.HTML(inner(render_hint(type_, location, description)))
 
 
 class ArgumentField:
-    """One parameter: a choice where the document lists the values, else a line of text."""
+    """One parameter: a choice where the document lists the values, else a line of text.
+
+    Args:
+        argument: what the call takes, with the parameter that declares it.
+        send: called when Enter is pressed in the field.
+    """
 
     def __init__(self, argument: Argument, send: Callable[[], object]) -> None:
         self.argument = argument

@@ -1,7 +1,7 @@
 """Files of the user's: read up to a limit, written whole or not at all, and said in plain words when that fails.
 
 In: a path, and the bytes to write. `load` and the command line read through here; `save` of the components and the
-commands write through here, so that all fail alike.
+commands write through here, so that all fail in the same words.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ NO_FILES: Mapping[Callable[[int], bool], str] = {
     stat.S_ISBLK: "this is a device; give a file or a pipe",
     stat.S_ISSOCK: "this is a socket; give a file or a pipe",
 }
-"""Whether a mode is that of something without a document -> what the user is told."""
+"""Whether a mode is that of something that holds no document -> the message."""
 
 UNREAD = {
     errno.EACCES: "this file may not be read: its permissions, or those of a folder above it, do not allow it",
@@ -91,21 +91,21 @@ UNREAD = {
     errno.ENOTDIR: "a part of this path is a file where a folder should be",
     errno.ENAMETOOLONG: "this name is longer than a file's name may be",
 }
-"""Number of an error -> what the user is told."""
+"""Number of an error -> the message."""
 
 
 def _why_unread(path: Path, fault: OSError) -> str:
     if fault.errno == errno.ENOENT:
-        return _not_there(path)
+        return _missing_file(path)
     if fault.errno == errno.ELOOP:
-        return f"links lead in a circle here{_led(path)}; a link must lead to a file"
+        return f"links lead in a circle here{_link_target(path)}; a link must lead to a file"
     return UNREAD.get(fault.errno or 0, f"the file cannot be read: {fault.strerror or type(fault).__name__}")
 
 
-def _not_there(path: Path) -> str:
+def _missing_file(path: Path) -> str:
     """Say where a missing file was looked for, and what is there under a similar name."""
     if path.is_symlink():
-        return f"this link leads to a file that is not there{_led(path)}"
+        return f"this link leads to a file that is not there{_link_target(path)}"
     looked = ""
     try:
         if not path.is_absolute():
@@ -118,7 +118,7 @@ def _not_there(path: Path) -> str:
     return f"there is no such file{looked}{hint}"
 
 
-def _led(path: Path) -> str:
+def _link_target(path: Path) -> str:
     """Return where a link leads, in brackets; nothing when the link is further up the path."""
     try:
         return f" ({visible_line(path.name)} -> {visible_line(str(path.readlink()))})"
@@ -132,6 +132,10 @@ def _shown(path: Path) -> str:
 
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all; what is no regular file, such as a pipe, is written into.
+
+    Args:
+        path: the file, or a link to it.
+        content: the whole of its new content.
 
     Raises:
         OSError: as `replace_file`.
@@ -147,6 +151,10 @@ def replace_file(path: Path, content: bytes) -> None:
 
     A new file gets the user's own mode, an old one keeps its mode, and a link keeps pointing.
 
+    Args:
+        path: the file, or a link to it; its folder must be there.
+        content: the whole of its new content.
+
     Raises:
         OSError: the file cannot be written; it names the path that was given, and the old content is still there.
     """
@@ -161,7 +169,7 @@ def replace_file(path: Path, content: bytes) -> None:
         _write_beside(beside, target, content)
     except OSError as exc:
         beside.unlink(missing_ok=True)
-        # Nobody knows the file beside: the error speaks of the one that was asked for.
+        # The temporary file means nothing to the user: the error names the file that was asked for.
         raise type(exc)(exc.errno, os.strerror(exc.errno or errno.EIO), str(path)) from exc
     except BaseException:
         beside.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
 """An address, a path or a mapping becomes an `Api`: fetched, read and normalized. The way in for all that shows one.
 
-A text is always an address; only a `Path` is looked up on disk. Documents that are shown again are not read again.
+A text is always an address; only a `Path` is looked up on disk. A document that is shown again is not read again.
 """
 
 from __future__ import annotations
@@ -95,6 +95,11 @@ def load_document(source: Source, *, revalidate: float = 3600, network: Network 
     """Return the parsed document, and the address that relative addresses in it are joined to (empty for a file).
 
     Takes and raises what `load_api` does, but does not ask whether the document is OpenAPI.
+
+    Args:
+        source: see `load_api`.
+        revalidate: see `load_api`.
+        network: see `load_api`.
     """
     if isinstance(source, str):
         fetched = fetch(source, revalidate=revalidate, network=network)
@@ -120,7 +125,7 @@ def _parsed(fetched: Fetched) -> Document:
     except DocumentSyntaxError as exc:
         if not fetched.hops:
             raise
-        # What came is most often the page of a login; its query may hold what nobody should see.
+        # The answer is most often a login page; its address may hold a secret in its query.
         led = visible_line(fetched.final_url.partition("?")[0])
         cause = f"{exc.cause}; the address redirects to {led}"
         raise DocumentSyntaxError(exc.source, cause, line=exc.line, column=exc.column) from exc

@@ -1,6 +1,6 @@
 """What only our code makes: `Api` and its parts, the version-independent form of one OpenAPI document.
 
-`reading` makes them; everything below (samples, describing, rendering, exporting, client) reads them and nothing else.
+`reading` makes them; every room above (requests, describing, writing, postman, client) reads them and nothing else.
 No field says which OpenAPI version the source was written in, but for `Api.format_id` and `Api.declared_version`.
 Places (`pointer`) are in the user's own file and never take part in equality.
 """

@@ -1,7 +1,7 @@
 """What people hand us for one endpoint: `Operation` and its parts, `RateLimit` and `CodeExample`.
 
 These are the props of `ApiBlock`. The importer's `ApiOperation` (see `api.py`) is the richer type;
-`samples.block_operation` turns one into an `Operation`, so importer output passes straight through.
+`requests.block_operation` turns one into an `Operation`, so importer output passes straight through.
 """
 
 from __future__ import annotations

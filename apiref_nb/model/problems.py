@@ -1,6 +1,6 @@
 """A `Problem`: one imperfect place in an otherwise readable document; `ProblemList` gathers them.
 
-Made by `parsing`, `reading` and the sample checks, shown beside what still renders, listed by `apiref-nb check`.
+Made by `parsing`, `reading` and `schemas.example_checks`, shown beside what still renders, listed by `apiref-nb check`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Problem:
     """One sentence: what is wrong, what is allowed, what was found."""
 
     line: int | None = None
-    """Line in the source text, counted from 1, when it was known without a second look."""
+    """Line in the source text, counted from 1, where it is known without reading the text again."""
 
     column: int | None = None
     """Column in the source text, counted from 1."""
@@ -79,7 +79,7 @@ class ProblemList:
         return tuple(self.noted[mark:])
 
     def as_tuple(self) -> tuple[Problem, ...]:
-        """Return what was found; a last problem at the root tells how many more there were."""
+        """Return what was found; a last problem at the root says how many more there were."""
         if not self._left_out:
             return tuple(self.noted)
         more = Problem("#", f"{self._left_out:,} more problems of the text were found and are not listed")
@@ -87,7 +87,12 @@ class ProblemList:
 
 
 def in_document_order(problems: Iterable[Problem], data: object) -> tuple[Problem, ...]:
-    """Return the problems without repetition, sorted by where their pointers stand in the document."""
+    """Return the problems without repetition, sorted by where their pointers stand in the document.
+
+    Args:
+        problems: in any order; equal ones count once.
+        data: the tree in which the pointers are looked up; where a pointer leads nowhere, its last known part decides.
+    """
     unique = tuple(dict.fromkeys(problems))
     positions: dict[int, dict[str, int]] = {}
 

@@ -86,7 +86,14 @@ class PropsModel(BaseModel, metaclass=_RaisesShapeError):
 
 
 def shape_error(cls: type[BaseModel], exc: ValidationError, path: str, given: object) -> ShapeError:
-    """Return the first fault that pydantic found as a `ShapeError`, its path in the caller's spelling."""
+    """Return the first fault that pydantic found as a `ShapeError`, its path in the caller's spelling.
+
+    Args:
+        cls: the class that was being constructed; the allowed fields are named from it.
+        exc: what pydantic found; only its first error is reported.
+        path: how the caller names the object, such as `operation`; the place begins with it.
+        given: what the caller handed in; its keys show which spelling the caller writes.
+    """
     fault = exc.errors(include_url=False)[0]
     place, camel = _spelled(fault, path, given)
     expected, found = _described(cls, fault, camel=camel)

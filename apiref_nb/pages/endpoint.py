@@ -54,11 +54,11 @@ class PageWriter:
         self._rows = RowTables(place_of)
         # Keyed by identity, for the row maker gives the same rows for the same schema; kept beside it, so that the id
         # stays theirs.
-        self._told: dict[int, tuple[object, str]] = {}
+        self._listed: dict[int, tuple[object, str]] = {}
 
     def begin_page(self) -> None:
-        """Forget which fields were told: each page stands for itself."""
-        self._told = {}
+        """Forget which fields were listed: each page is complete by itself."""
+        self._listed = {}
 
     def endpoint(self, view: OperationView) -> str:
         """Return the Markdown of one endpoint."""
@@ -118,8 +118,8 @@ class PageWriter:
         return details("Fields of the responses", *parts)
 
     def _answer(self, view: OperationView, status: str, media: MediaView) -> list[str]:
-        """The fields of one answer; the same ones are told once on a page."""
-        _, first = self._told.setdefault(id(media.rows), (media.rows, view.title)) if media.rows else ((), view.title)
+        """The fields of one answer; the same ones are listed once on a page."""
+        _, first = self._listed.setdefault(id(media.rows), (media.rows, view.title)) if media.rows else ((), view.title)
         if first != view.title:
             return [media_line(status, media, text("with the fields under"), emphasis(text(first)))]
         return [media_line(status, media), *self._fields(media)]

@@ -1,4 +1,4 @@
-"""How a page is written: a Jupyter notebook, or MyST Markdown with code cells; and how a page of ours is known again.
+"""How a page is written: a Jupyter notebook, or MyST Markdown with code cells; and how a page of ours is recognized.
 
 In: cells and a marker. Out: the text of the file. The notebook is in the very form that nbformat writes, so opening and
 saving it changes nothing. A new format is one `PageFormat` and one line in `FORMATS`.
@@ -54,7 +54,7 @@ class Marker:
     """Version of the API itself: pages of several may stand side by side in one project."""
 
     def data(self, cells: Sequence[Cell]) -> dict[str, str]:
-        """Return the marker as metadata, keys sorted; what a page is made from is told by what it shows, no more.
+        """Return the marker as metadata, keys sorted; its digest covers what the page shows, and nothing else.
 
         A digest of the document would change every page with every word of it.
         """
@@ -79,7 +79,12 @@ class PageFormat:
 
 
 def write_notebook(cells: Sequence[Cell], marker: Marker) -> str:
-    """Return the cells as a notebook, format 4.5: no outputs, no execution counts, the same id for the same cell."""
+    """Return the cells as a notebook, format 4.5: no outputs, no execution counts, the same id for the same cell.
+
+    Args:
+        cells: the cells from top to bottom.
+        marker: where the page came from; it is kept in the metadata.
+    """
     ids = cell_ids(cells, marker)
     notebook = {
         "cells": [_cell(cell, made) for cell, made in zip(cells, ids, strict=True)],
@@ -98,13 +103,27 @@ def _cell(cell: Cell, made_id: str) -> dict[str, Any]:
 
 
 def cell_id(marker: Marker, kind: str, key: str) -> str:
-    """Return the id of a cell, made from the page, the cell's kind and what it is about."""
+    """Return the id of a cell, made from the page, the cell's kind and what it is about.
+
+    Args:
+        marker: where the page came from.
+        kind: `markdown` or `code`.
+        key: what the cell is about; unique among the cells of its kind on the page.
+
+    Returns:
+        12 hexadecimal digits.
+    """
     name = "\0".join((marker.api, marker.slug, marker.group, kind, key))
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
-    """Return an id for each cell, never two alike."""
+    """Return an id for each cell; no two are equal.
+
+    Args:
+        cells: the cells from top to bottom.
+        marker: where the page came from.
+    """
     found: list[str] = []
     for cell in cells:
         made = cell_id(marker, cell.kind, cell.key)
@@ -114,7 +133,13 @@ def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
 
 
 def notebook_place(file_name: str, marker: Marker, key: str) -> str:
-    """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id."""
+    """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id.
+
+    Args:
+        file_name: name of the page's file; empty for a place on the same page.
+        marker: where the page came from.
+        key: the key of the Markdown cell.
+    """
     return f"{file_name}#cell-id={cell_id(marker, 'markdown', key)}"
 
 
@@ -142,7 +167,12 @@ def notebook_fault(text: str) -> str:
 
 
 def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
-    """Return the cells as MyST Markdown that jupytext and myst-nb open as a notebook."""
+    """Return the cells as MyST Markdown that jupytext and myst-nb open as a notebook.
+
+    Args:
+        cells: the cells from top to bottom.
+        marker: where the page came from; it is kept in the front matter.
+    """
     head = ["---", f"{MARK}:"]
     head += [f"  {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in marker.data(cells).items()]
     head += ["jupytext:", "  text_representation:", "    extension: .md", "    format_name: myst"]
@@ -163,7 +193,13 @@ def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
 
 
 def myst_place(file_name: str, marker: Marker, key: str) -> str:
-    """Return the address of a cell by the name that stands before it; it holds in the whole project."""
+    """Return the address of a cell by the name that stands before it; it holds in the whole project.
+
+    Args:
+        file_name: not needed here; other formats need it.
+        marker: where the page came from.
+        key: the key of the Markdown cell.
+    """
     return f"#{_myst_target(marker, cell_id(marker, 'markdown', key))}"
 
 
@@ -196,4 +232,4 @@ FORMATS: Mapping[str, PageFormat] = {
     "ipynb": PageFormat(".ipynb", write_notebook, notebook_place, notebook_marked, notebook_fault),
     "md": PageFormat(".md", write_myst, myst_place, myst_marked, myst_fault),
 }
-"""Name of a format -> how its pages are written and known again."""
+"""Name of a format -> how its pages are written and recognized."""

@@ -94,7 +94,7 @@ def page_files(groups: Iterable[tuple[str, str]], *, extension: str, prefix: str
 
 
 def page_prefixes(identity: str, title: str) -> tuple[str, str]:
-    """Return what the names of an API's pages may begin with: a word that reads well, and one that is its own for sure.
+    """Return what the names of an API's pages may begin with: a word that reads well, and one that no other API has.
 
     Args:
         identity: what the pages are known by; both prefixes depend on nothing that another API could change.

@@ -96,10 +96,10 @@ def write_pages(
     if obstacles:
         named = [f"{one.file_name} ({one.reason})" for one in obstacles]
         names = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
-        ways = WAYS_OUT[any(one.kind == "taken" for one in obstacles), force]
+        ways = REMEDIES[any(one.kind == "taken" for one in obstacles), force]
         raise PageError(f"{folder}: nothing was written, for this would be lost: {names}; {ways}")
     folder.mkdir(parents=True, exist_ok=True)
-    # Looked up first: what is stale is judged by the folder as the user left it.
+    # Looked up first: what is stale depends on the folder as the user left it.
     stale = _stale(pages, folder) if whole else ()
     written, unchanged = [], []
     for page in pages:
@@ -123,7 +123,7 @@ def _look_into(folder: Path) -> None:
         os.scandir(folder).close()
 
 
-WAYS_OUT = {
+REMEDIES = {
     (False, False): "move it away, or insist with --force",
     (False, True): "move it away or choose another folder",
     (True, False): "remove it if that API is gone, else choose another folder",

@@ -1,6 +1,6 @@
 """Which of JSON and YAML a document says it is: by its content type, else by its file extension.
 
-`document.parse` asks here before it looks at the text. Both answers may be missing; then the text decides.
+`document.parse` calls these before it looks at the text. Both answers may be missing; then the text decides.
 """
 
 from __future__ import annotations

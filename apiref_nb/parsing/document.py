@@ -1,7 +1,7 @@
 """Bytes, or a mapping, to a `Document`: the parsed text of an API description, not yet read as OpenAPI.
 
-`load` and the dialects call `parse` and `from_mapping`; whoever shows a Problem calls `locate`. The content type
-decides between JSON and YAML, else the file extension, else the first character.
+`load` and the command line call `parse` and `from_mapping`; the command line calls `locate_all` to show problems.
+The content type decides between JSON and YAML, else the file extension, else the first character.
 """
 
 from __future__ import annotations
@@ -102,6 +102,11 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
     Keys that are not text, dates, not-finite numbers and foreign objects are put as text or left out, each with a
     Problem; the caller's own mapping is never changed.
 
+    Args:
+        mapping: the parsed document, as `json.loads` or a YAML loader made it.
+        source: what errors call it, also kept as `Document.source`.
+        limits: the most that is read; `ReadLimits()` when None.
+
     Raises:
         TooLargeError: the mapping is beyond `limits`.
         UnsupportedError: it is not a mapping.
@@ -117,7 +122,12 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
 
 
 def locate(document: Document, pointer: str) -> Location | None:
-    """Return where a pointer's value stands in the text; see `locate_all`, which finds many in one reading."""
+    """Return where a pointer's value stands in the text; see `locate_all`, which finds many in one reading.
+
+    Args:
+        document: what `parse` or `from_mapping` returned.
+        pointer: a JSON pointer.
+    """
     return locate_all(document, [pointer]).get(pointer)
 
 
@@ -127,6 +137,10 @@ def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Locatio
     A member's place is that of its key, an element's that of its first character. A pointer that names nothing gets
     the place of the nearest value around it (`Location.pointer` tells which); one that is no JSON pointer is left
     out. A mapping has no text and thus no places.
+
+    Args:
+        document: what `parse` or `from_mapping` returned.
+        pointers: JSON pointers in any order; repetitions cost nothing.
     """
     if document.kind == "mapping":
         return {}

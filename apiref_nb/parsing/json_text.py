@@ -35,7 +35,7 @@ def large_number_problem(written: str) -> str:
 
 
 class _NumberText(str):
-    """A number that does not fit, as it was written; only until `_mend` has put plain text in its place."""
+    """A number that does not fit, as it was written; only until `_repair` has put plain text in its place."""
 
     __slots__ = ()
 
@@ -44,7 +44,7 @@ class _ConstantError(ValueError):
     """NaN or Infinity was met."""
 
 
-class _Watch:
+class _ScanHooks:
     """The scanner's hooks: they build the tree and remember what needs a second look."""
 
     __slots__ = ("numbers", "repeats")
@@ -81,16 +81,22 @@ class _Watch:
 def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
     """Return the tree of a JSON text.
 
+    Args:
+        text: the decoded document, without a byte order mark.
+        source: what the caller named; errors begin with it.
+        limits: the depth and number of values that are allowed.
+        problems: takes repeated keys, lone surrogates and numbers out of range, in document order.
+
     Raises:
         DocumentSyntaxError: the text is not JSON; the error has the line and column.
         TooLargeError: the tree is deeper or larger than `limits` allow.
     """
-    watch = _Watch()
+    hooks = _ScanHooks()
     decoder = json.JSONDecoder(
-        object_pairs_hook=watch.members,
-        parse_int=watch.integer,
-        parse_float=watch.fraction,
-        parse_constant=watch.constant,
+        object_pairs_hook=hooks.members,
+        parse_int=hooks.integer,
+        parse_float=hooks.fraction,
+        parse_constant=hooks.constant,
     )
     try:
         root: object = decoder.decode(text)
@@ -103,8 +109,8 @@ def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemL
         raise _syntax_error(source, text, at, f"{exc} is not a JSON value; a number, a string or null is") from exc
     check_size(root, source, limits)
     surrogates = _SURROGATE_ESCAPE.search(text) is not None
-    if surrogates or watch.numbers or watch.repeats:
-        root = _mend(root, text, watch, surrogates=surrogates, problems=problems)
+    if surrogates or hooks.numbers or hooks.repeats:
+        root = _repair(root, text, hooks, surrogates=surrogates, problems=problems)
     return root
 
 
@@ -156,7 +162,7 @@ def _explained(exc: json.JSONDecodeError) -> str:
 _Path = tuple["_Path", str | int] | None
 
 
-def _mend(root: object, text: str, watch: _Watch, *, surrogates: bool, problems: ProblemList) -> object:
+def _repair(root: object, text: str, hooks: _ScanHooks, *, surrogates: bool, problems: ProblemList) -> object:
     """Return the tree with every odd value replaced, in place, and note each with its line and column."""
     found: list[tuple[str, str]] = []
 
@@ -172,8 +178,8 @@ def _mend(root: object, text: str, watch: _Watch, *, surrogates: bool, problems:
         container, path = walk.pop()
         if isinstance(container, dict):
             if surrogates:
-                _mend_keys(container, path, note)
-            for key in watch.repeats.get(id(container), ({}, []))[1]:
+                _repair_keys(container, path, note)
+            for key in hooks.repeats.get(id(container), ({}, []))[1]:
                 clean = _SURROGATE.sub("\ufffd", key)
                 note(path, clean, REPEATED_KEY.format(key=quoted(clean)))
         below: list[tuple[dict[str, Any] | list[Any], _Path]] = []
@@ -207,7 +213,7 @@ def _place_and_note(found: list[tuple[str, str]], text: str, problems: ProblemLi
         problems.note(pointer, message, line=line, column=column)
 
 
-def _mend_keys(container: dict[str, Any], path: _Path, note: Callable[[_Path, str, str], None]) -> None:
+def _repair_keys(container: dict[str, Any], path: _Path, note: Callable[[_Path, str, str], None]) -> None:
     if not any(_SURROGATE.search(key) for key in container):
         return
     members = list(container.items())

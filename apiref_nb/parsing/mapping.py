@@ -1,6 +1,6 @@
 """A mapping that the caller already holds to a tree of plain values, copied, so that neither sees the other change.
 
-`document.from_mapping` asks here. What a JSON or YAML loader made passes as it is; what only Python has (dates of a
+`document.from_mapping` calls it. What a JSON or YAML loader made passes as it is; what only Python has (dates of a
 YAML 1.1 loader, not-finite numbers, sets, objects) is put as text or left out, each with a Problem.
 """
 
@@ -21,7 +21,7 @@ from apiref_nb.text.quoting import quoted
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class _Open:
+class _OpenContainer:
     """One container that is being copied."""
 
     __slots__ = ("copy", "original", "rest", "token")
@@ -40,7 +40,7 @@ class _Copier:
         self._source = source
         self._limits = limits
         self._problems = problems
-        self._stack: list[_Open] = []
+        self._stack: list[_OpenContainer] = []
         self._open: set[int] = set()
 
     def copy(self, root: Mapping[Any, Any]) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class _Copier:
 
     def _enter(self, original: Mapping[Any, Any] | Sequence[Any], copy: dict[str, Any] | list[Any]) -> None:
         self._open.add(id(original))
-        self._stack.append(_Open(original, copy))
+        self._stack.append(_OpenContainer(original, copy))
 
     def _replace_last(self, into: dict[str, Any] | list[Any], token: str | int) -> None:
         self._note("the value contains itself; null is put in its place")
@@ -147,6 +147,12 @@ def copied_mapping(
     mapping: Mapping[Any, Any], *, source: str, limits: ReadLimits, problems: ProblemList
 ) -> dict[str, Any]:
     """Return a copy of `mapping` that holds only dicts with text keys, lists, text, numbers, booleans and None.
+
+    Args:
+        mapping: the caller's own; it is never changed, and may hold itself.
+        source: what the caller named; errors begin with it.
+        limits: the depth and number of values that are allowed.
+        problems: takes what had to be put as text or left out, each with its pointer.
 
     Raises:
         TooLargeError: it is deeper or larger than `limits` allow.

@@ -83,6 +83,12 @@ class _Anchored:
 def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
     """Return the tree of a YAML text of one document; keys are the text that was written.
 
+    Args:
+        text: the decoded document, without a byte order mark.
+        source: what the caller named; errors begin with it.
+        limits: the depth and number of values that are allowed, and how many of them aliases may repeat.
+        problems: takes what JSON has no form for, each with its line and column.
+
     Raises:
         DocumentSyntaxError: the text is not YAML, is empty, or holds several documents; with line and column.
         TooLargeError: the tree is deeper or larger than `limits` allow, or its aliases repeat too much.

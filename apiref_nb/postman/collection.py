@@ -1,7 +1,7 @@
 """A Postman Collection v2.1 of a whole API: `to_postman` as data, `collection_json` as text.
 
 In: an `Api`. Out: the collection: folders as the groups, one request for each operation, one saved response for each
-status, representation and example. The same API gives the same bytes. Called by the embed, the overview and the cli.
+status, representation and example. The same API gives the same bytes. Called by `load` and the command line.
 """
 
 from __future__ import annotations
@@ -58,7 +58,12 @@ def to_postman(api: Api, *, webhooks: bool = False) -> Entry:
 
 
 def collection_json(api: Api, *, webhooks: bool = False) -> str:
-    """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff."""
+    """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff.
+
+    Args:
+        api: the document.
+        webhooks: True adds the requests that the API itself sends.
+    """
     return "".join(_written(to_postman(api, webhooks=webhooks), "")) + "\n"
 
 
@@ -105,7 +110,7 @@ class _Folders:
 
     def _place(self, group: Group, folders: dict[str, Entry], top: list[Entry]) -> None:
         folder = folders[group.name]
-        if not group.parent or self._too_far(group):
+        if not group.parent or self._cannot_nest(group):
             top.append(folder)
         elif group.parent in self._names:
             folders[group.parent]["item"].append(folder)
@@ -117,8 +122,8 @@ class _Folders:
                 top.append(heading)
             heading["item"].append(folder)
 
-    def _too_far(self, group: Group) -> bool:
-        """A tag that is its own ancestor, or has too many, stands at the top, so that none is lost."""
+    def _cannot_nest(self, group: Group) -> bool:
+        """True for a tag that is its own ancestor or has too many; its folder goes to the top, so that none is lost."""
         name, above = group.parent, 1
         while name in self._parents and name != group.name and above <= MOST_ABOVE:
             name, above = self._parents[name], above + 1

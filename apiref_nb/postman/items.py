@@ -52,7 +52,14 @@ class Ids:
 
 
 class RequestItems:
-    """Makes the items of one collection."""
+    """Makes the items of one collection.
+
+    Args:
+        variables: those of the collection.
+        servers: which variable holds the address of which server.
+        payloads: the bodies of requests and responses.
+        ids: gives each item an id that stays the same from export to export.
+    """
 
     def __init__(self, variables: Variables, servers: Servers, payloads: Payloads, ids: Ids) -> None:
         self._variables = variables
@@ -61,7 +68,12 @@ class RequestItems:
         self._ids = ids
 
     def made(self, operation: ApiOperation, *, base: str = "") -> Entry:
-        """Return the item of an operation; `base` is the reference of its address when it is not a server's."""
+        """Return the item of an operation; `base` is the reference of its address when it is not a server's.
+
+        Args:
+            operation: the operation; a webhook is one too.
+            base: the `{{reference}}` that its path follows; empty takes that of its server.
+        """
         auth = request_auth(operation, self._variables)
         payloads = self._payloads.requests(operation.request_body)
         address = url(

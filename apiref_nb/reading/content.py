@@ -15,7 +15,13 @@ NO_ENCODING = Encoding()
 
 
 def read_content(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[MediaType, ...]:
-    """Return the representations in the field `content`, in document order."""
+    """Return the representations in the field `content`, in document order.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        node: the object that may hold the field, such as a response.
+        pointer: JSON pointer of that object.
+    """
     return tuple(
         _media_type(reader, name, reader.part(value, join(pointer, "content", name)), join(pointer, "content", name))
         for name, value in mapping(node, "content").items()
@@ -75,7 +81,7 @@ def _encoding(reader: Reader, value: object, pointer: str, depth: int) -> Encodi
 
 
 def read_examples(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[Example, ...]:
-    """Return the examples in the fields `example` and `examples`, in document order, verbatim."""
+    """Return the examples in the fields `example` and `examples`, in document order, verbatim; see `read_content`."""
     found: list[Example] = []
     if "example" in node:
         found.append(Example(value=node["example"], pointer=f"{pointer}/example"))
@@ -107,7 +113,7 @@ def _example(reader: Reader, name: str, value: object, place: str) -> Example:
 
 
 def read_headers(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[ApiHeader, ...]:
-    """Return the headers in the field `headers`; `Content-Type` is left out, for the media type says it."""
+    """Return the headers in the field `headers` but `Content-Type`, which the media type says; see `read_content`."""
     found: list[ApiHeader] = []
     for name, value in mapping(node, "headers").items():
         if name.lower() == "content-type":
@@ -119,7 +125,13 @@ def read_headers(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple
 
 
 def header(reader: Reader, name: str, part: Part) -> ApiHeader:
-    """Return a header of OpenAPI 3."""
+    """Return a header of OpenAPI 3.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        name: the header's name as written.
+        part: its Header Object.
+    """
     node, pointer = part
     content = read_content(reader, node, pointer)
     media_type = content[0] if content and "schema" not in node else None

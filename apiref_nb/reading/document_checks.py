@@ -1,6 +1,7 @@
-"""`survey`: one walk over a whole document by its dialect's grammar, which says what is wrong with it and where.
+"""`check_document`: one walk over a whole document by its dialect's tables, which says what is wrong with it and where.
 
-It sees every part, used or not, so its problems do not depend on what is shown. Readers can then be lenient and silent.
+It sees every part, used or not, so its problems do not depend on what is shown. The readers
+can then be lenient and need not report anything again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from apiref_nb.model import Problem
 from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.object_tables import OPERATION_ID, OPERATION_ID_OF_LINK, Field, Items, Kind, Leaf, Map, Node
 from apiref_nb.reading.reader import Dialect
-from apiref_nb.reading.reference_cycles import circles, refers_on
+from apiref_nb.reading.reference_cycles import cycles, refers_on
 from apiref_nb.reading.references import References, urljoin_or_empty
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import join
@@ -28,7 +29,7 @@ class _Named(NamedTuple):
     text: str
 
 
-def survey(
+def check_document(
     data: Mapping[str, Any], dialect: Dialect, references: References, newer: Sequence[Dialect] = ()
 ) -> list[Problem]:
     """Return what is wrong in the document, and register the identifiers that its schemas give themselves.
@@ -39,7 +40,7 @@ def survey(
         references: the references of this document; gets the `$id`s and anchors that the walk meets.
         newer: the dialects of later versions, to tell a field of theirs from a mistake.
     """
-    return _Survey(dialect, references, newer).of(data)
+    return _DocumentWalk(dialect, references, newer).of(data)
 
 
 def pointer_of(place: Reached) -> str:
@@ -51,7 +52,7 @@ def pointer_of(place: Reached) -> str:
     return join("#", *reversed(tokens))
 
 
-class _Survey:
+class _DocumentWalk:
     def __init__(self, dialect: Dialect, references: References, newer: Sequence[Dialect]) -> None:
         self._dialect = dialect
         self._grammar = dialect.grammar
@@ -210,9 +211,9 @@ class _Survey:
             else:
                 message = f"the reference leads out of this document and is not followed: {short(text)}"
             self._note(place, message)
-        for circle in circles(chained, self._references.find):
-            through = f" through {short(circle[1])}" if len(circle) > 1 else ""
-            self._note_at(f"{circle[0]}/$ref", f"the reference comes back to itself{through}")
+        for cycle in cycles(chained, self._references.find):
+            through = f" through {short(cycle[1])}" if len(cycle) > 1 else ""
+            self._note_at(f"{cycle[0]}/$ref", f"the reference comes back to itself{through}")
 
     def _operations(self) -> None:
         first: dict[str, Reached] = {}

@@ -39,6 +39,14 @@ def grouped(
     """Return the groups, and the headings above them that are no groups themselves.
 
     An operation without a tag joins the group of its first path segment, which may be a tag of that name.
+
+    Args:
+        reader: the document that is being read; its tags decide about names, descriptions and order.
+        operations: all operations of its paths, in document order.
+
+    Returns:
+        The groups in the order of the declared tags, others after them; and (name, title) of each heading, the titles
+        above it included.
     """
     tags = _declared_tags(reader)
     members: dict[str, list[ApiOperation]] = {}
@@ -137,7 +145,7 @@ def _circular(tags: Mapping[str, _Tag]) -> set[str]:
         while name in tags and name not in met:
             met[name] = start
             name = text(tags[name].node, "parent")
-        # Where a walk meets its own trace, a circle begins.
+        # Where a walk meets a name of its own trace, a cycle begins.
         while met.get(name) == start and name not in circular:
             circular.add(name)
             name = text(tags[name].node, "parent")

@@ -34,4 +34,4 @@ class DocumentLimits:
 
 
 LIMITS: Final = DocumentLimits()
-"""As they hold for every document."""
+"""The limits of every document."""

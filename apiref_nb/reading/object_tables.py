@@ -1,6 +1,7 @@
-"""The words to say which fields an object of an OpenAPI document may have, and what each may hold.
+"""The classes that describe which fields an object of an OpenAPI document may have, and what each may hold.
 
-A dialect's grammar is a table of `Kind`s made of these; `survey` walks a document by it. Nothing here knows a version.
+A dialect's grammar is a table of `Kind`s made of these, by which `document_checks` walks a document. Nothing here
+knows a version.
 """
 
 from __future__ import annotations
@@ -78,7 +79,13 @@ Grammar = Mapping[str, Kind]
 
 
 def with_fields(kind: Kind, changes: Mapping[str, Field | None], **other: Any) -> Kind:  # noqa: ANN401
-    """Return the kind with fields added, changed, or (where the change is None) removed."""
+    """Return the kind with fields added, changed, or (where the change is None) removed.
+
+    Args:
+        kind: the table that is changed in a copy.
+        changes: field name -> its new rule, or None for a field that this version does not have.
+        other: further attributes of the kind to replace, by name.
+    """
     fields = {**kind.fields, **changes}
     return replace(kind, fields={name: value for name, value in fields.items() if value is not None}, **other)
 
@@ -134,7 +141,12 @@ def one_of(*allowed: str) -> Leaf:
 
 
 def types_of(*allowed: str, several: bool) -> Leaf:
-    """Return a leaf for the keyword `type`: one of these names, or also a list of them."""
+    """Return a leaf for the keyword `type`: one of these names, or also a list of them.
+
+    Args:
+        allowed: the type names of the version, in the order in which a message lists them.
+        several: True where a list of these names is allowed too (OpenAPI 3.1 and later).
+    """
     names = ", ".join(allowed[:-1]) + f" or {allowed[-1]}" + (", or a list of these" if several else "")
 
     def holds(value: object) -> bool:

@@ -48,13 +48,18 @@ class Shared:
 
 
 def read_paths(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
-    """Yield the operations of all paths that begin with a slash, in document order."""
+    """Yield the operations of all paths that begin with a slash, in document order.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        shared: what operations inherit where they declare nothing themselves.
+    """
     shapes: dict[str, str] = {}
     for path, value in mapping(reader.data, "paths").items():
         pointer = join("#/paths", path)
-        alike = shapes.setdefault(_TEMPLATE.sub("{}", path), path)
-        if alike != path:
-            reader.note(pointer, f"the path differs from {short(alike)} only in the names of its parameters")
+        earlier = shapes.setdefault(_TEMPLATE.sub("{}", path), path)
+        if earlier != path:
+            reader.note(pointer, f"the path differs from {short(earlier)} only in the names of its parameters")
         if path.startswith("/"):
             yield from _path_item(reader, shared, path, value, pointer, check=True)
         elif not path.startswith("x-"):
@@ -62,7 +67,7 @@ def read_paths(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
 
 
 def read_webhooks(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
-    """Yield the operations of all webhooks, in document order; their path is the webhook's name."""
+    """Yield the operations of all webhooks, in document order; their path is the webhook's name. See `read_paths`."""
     field = reader.dialect.webhooks
     for name, value in entries(reader.data, field):
         yield from _path_item(reader, shared, name, value, join("#", field, name), check=False)

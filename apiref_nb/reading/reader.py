@@ -80,7 +80,16 @@ class Dialect:
 
 
 class Reader:
-    """The state of reading one document."""
+    """The state of reading one document.
+
+    Args:
+        data: the root of the document.
+        dialect: how the document's OpenAPI version spells things.
+        references: finds what a `$ref` of the document names.
+        source: what the caller named; errors begin with it.
+        base_uri: the address that relative addresses are joined to; empty when there is none.
+        part_limit: how many parts are read, each counted as often as it is used.
+    """
 
     def __init__(
         self,
@@ -112,17 +121,26 @@ class Reader:
         self._read: dict[tuple[str, str], tuple[object, tuple[Problem, ...]]] = {}
 
     def note(self, pointer: str, message: str) -> None:
-        """Add a problem to the operation that is being read, and to the document."""
+        """Add a problem to the operation that is being read, and to the document.
+
+        Args:
+            pointer: JSON pointer of the place, in the user's own file.
+            message: one sentence: what is wrong, what is allowed, what was found.
+        """
         self.problems.note(pointer, message)
 
     def part(self, value: object, pointer: str) -> Part | None:
         """Return the mapping that a value is or refers to, or None when there is none.
 
-        What is wrong at `pointer` itself, `survey` has found; what is wrong further along the references is noted here,
-        for there it is another part of the document that suffers.
+        What is wrong at `pointer` itself, `document_checks` has found. What is wrong further along the references is
+        noted here, because it is another part of the document that suffers.
+
+        Args:
+            value: what stands in a field: an object, a Reference Object, or something wrong.
+            pointer: JSON pointer of that field.
 
         Raises:
-            TooLargeError: the document comes to more parts than are read.
+            TooLargeError: the document has more parts than are read.
         """
         self._count(1)
         if isinstance(value, dict) and "$ref" not in value:
@@ -158,7 +176,13 @@ class Reader:
             raise TooLargeError(self.source, cause)
 
     def schema(self, node: Mapping[str, Any], key: str, pointer: str) -> Schema | None:
-        """Return the schema in a field, None when the field is absent or holds no schema."""
+        """Return the schema in a field, None when the field is absent or holds no schema.
+
+        Args:
+            node: the object that may hold the field.
+            key: the field's name, such as `schema`.
+            pointer: JSON pointer of the object.
+        """
         raw = node.get(key)
         if isinstance(raw, Mapping | bool):
             opened = self.schemas.open(raw, f"{pointer}/{key}")
@@ -168,7 +192,13 @@ class Reader:
         return None
 
     def once(self, kind: str, part: Part, make: Callable[[], T]) -> T:
-        """Return what `make` returned for this kind and place before, with its problems; else call it."""
+        """Return what `make` returned for this kind and place before, with its problems; else call it.
+
+        Args:
+            kind: what is made, for one part can be read as several things.
+            part: what it is made from; its pointer identifies it.
+            make: makes the value; problems that it notes are noted again each time the value is used.
+        """
         key = (kind, part.pointer)
         known = self._read.get(key)
         if known is not None:

@@ -1,6 +1,6 @@
-"""References that come round to where they began: nothing stands at their end, though each of them leads somewhere.
+"""Cycles of references: each `$ref` names another one, and no value stands at their end.
 
-`survey` hands in the references it met; each circle comes back once.
+`document_checks` hands in the references of a document; each cycle comes back once.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ Follow = Callable[[str, str], Target | None]
 """(text of a reference, pointer of the object that holds it) -> what it names."""
 
 
-def circles(references: Iterable[tuple[str, str]], follow: Follow) -> Iterator[list[str]]:
-    """Yield the pointers of the objects that each circle leads through.
+def cycles(references: Iterable[tuple[str, str]], follow: Follow) -> Iterator[list[str]]:
+    """Yield the pointers of the objects in each cycle, in the order of the references.
 
     Args:
-        references: pairs of (pointer of the object that holds it, text of the reference); a circle is told from
+        references: pairs of (pointer of the object that holds it, text of the reference); a cycle begins
             where the first of them enters it.
         follow: says what a reference names.
     """

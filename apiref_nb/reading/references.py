@@ -1,6 +1,6 @@
 """`References`: where a `$ref` leads inside one document. Nothing outside the document is ever looked at.
 
-`survey` collects the identifiers (`$id`, `$anchor`) of a document; readers and schemas follow references here.
+`document_checks` collects the identifiers (`$id`, `$anchor`) of a document; readers and schemas follow references here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Followed(NamedTuple):
     pointer: str
     hops: int
     broken: str
-    """The text of the reference that leads nowhere, or round in a circle; empty when `value` is the end."""
+    """The text of the reference that leads nowhere, or back to itself; empty when `value` is the end."""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,12 @@ class Identifiers:
     """The part of `anchors` that `$dynamicAnchor` declares."""
 
     def add_resource(self, address: str, pointer: str) -> None:
-        """Add an `$id`; the first schema that bears one keeps it."""
+        """Add an `$id`; the first schema that bears one keeps it.
+
+        Args:
+            address: the absolute address that the `$id` comes to.
+            pointer: JSON pointer of the schema that bears it.
+        """
         if self.resources.setdefault(address, pointer) == pointer:
             self.ids.setdefault(pointer, []).append(address)
 
@@ -85,7 +90,16 @@ class References:
             return target
 
     def follow(self, value: JsonValue, pointer: str) -> Followed:
-        """Return the end of the chain of references that begins at `value`, which may be no reference at all."""
+        """Return the end of the chain of references that begins at `value`, which may be no reference at all.
+
+        Args:
+            value: what stands in a field.
+            pointer: JSON pointer of that field, or of the resource in which a relative reference is read.
+
+        Returns:
+            The value at the end, its pointer and the number of references on the way; `broken` holds the text of a
+            reference that leads nowhere or back to itself.
+        """
         met: set[str] = set()
         hops = 0
         while isinstance(value, Mapping) and isinstance(text := value.get("$ref"), str):
@@ -142,7 +156,12 @@ class References:
 
 
 def urljoin_or_empty(base: str, address: str) -> str:
-    """Return the address joined to the base, empty when either cannot be read as an address."""
+    """Return the address joined to the base, empty when either cannot be read as an address.
+
+    Args:
+        base: an absolute address, or empty.
+        address: an absolute or relative address.
+    """
     try:
         return urljoin(base, address)
     except ValueError:

@@ -34,7 +34,12 @@ class SecurityNames:
                 self.schemes[name] = self._scheme(name, part)
 
     def requirements(self, node: Mapping[str, Any], pointer: str) -> tuple[SecurityRequirement, ...] | None:
-        """Return the alternatives that the field `security` lists; None when there is no such field, or no list."""
+        """Return the alternatives that the field `security` lists; None when there is no such field, or no list.
+
+        Args:
+            node: the root of the document or an Operation Object.
+            pointer: JSON pointer of that object.
+        """
         given = node.get("security")
         if not isinstance(given, list):
             return None
@@ -92,7 +97,12 @@ class SecurityNames:
 
 
 def security_scheme(name: str, part: Part) -> SecurityScheme:
-    """Return a security scheme of OpenAPI 3."""
+    """Return a security scheme of OpenAPI 3.
+
+    Args:
+        name: the key under which the document declares it.
+        part: its Security Scheme Object.
+    """
     node = part.node
     return SecurityScheme(
         key=name,

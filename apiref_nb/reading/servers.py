@@ -19,7 +19,12 @@ _UNUSABLE = re.compile(r"[\x00-\x20\x7f\\{}<>\"^`|\u0080-\u00a0\u2000-\u200f\u20
 
 
 def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
-    """Return the servers of a document, path or operation of OpenAPI 3, None when it declares none."""
+    """Return the servers of a document, path or operation of OpenAPI 3, None when it declares none.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        part: the root of the document, a Path Item or an Operation Object.
+    """
     if "servers" not in part.node:
         return None
     found = [
@@ -31,7 +36,12 @@ def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
 
 
 def read_server(reader: Reader, part: Part) -> Server:
-    """Return one server object."""
+    """Return one server object.
+
+    Args:
+        reader: the document that is being read; takes a problem for each variable that is not declared.
+        part: the Server Object.
+    """
     url = text(part.node, "url").strip()
     variables = tuple(
         _variable(name, reader.part(value, join(part.pointer, "variables", name)))
@@ -92,6 +102,11 @@ def resolved(url: str, base_uri: str, variables: tuple[ServerVariable, ...]) -> 
 
     Empty when what results is not an absolute http or https address, is longer than one may be, or when it holds a
     user name or password.
+
+    Args:
+        url: the address as written, `{variables}` included.
+        base_uri: the address that a relative one is joined to; empty when there is none.
+        variables: those that the server declares; one without a default stays in braces.
     """
     defaults = {variable.name: variable.default for variable in variables}
     length = len(url) + sum(len(defaults.get(name, "")) for name in _VARIABLE.findall(url))

@@ -30,7 +30,13 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def plain(value: JsonValue, depth: int = 0) -> JsonValue:
-    """Return a value as JSON data that every writer can write: no NaN, no lone surrogate, text keys only."""
+    """Return a value as JSON data that every writer can write: no NaN, no lone surrogate, text keys only.
+
+    Args:
+        value: whatever was read or computed; a value that no JSON writer knows becomes its text, and a number that is
+            not finite or is too large becomes None.
+        depth: how many containers stand around the value; beyond `DEEPEST` it becomes None.
+    """
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -49,7 +55,12 @@ def plain(value: JsonValue, depth: int = 0) -> JsonValue:
 
 
 def json_text(value: JsonValue, *, indent: int | None = 2) -> str:
-    """Return plain data as JSON text in which every character can be seen."""
+    """Return plain data as JSON text in which every character can be seen.
+
+    Args:
+        value: the data; it goes through `plain` first.
+        indent: blanks for each level; None writes everything on one line.
+    """
     return plain_json_text(plain(value), indent=indent)
 
 
@@ -113,7 +124,12 @@ def block_prefix(text: str) -> str:
 
 
 def percent(text: str, safe: str = "") -> str:
-    """Return text percent-encoded; letters, digits and `-._~` stay, and so does what is `safe`."""
+    """Return text percent-encoded; letters, digits and `-._~` stay, and so does what is `safe`.
+
+    Args:
+        text: what is to be encoded, as UTF-8; half of a surrogate pair becomes U+FFFD.
+        safe: further characters that stay as they are, in no order.
+    """
     return quote(text if text.isascii() else _SURROGATE.sub("\ufffd", text), safe=f"-._~{safe}")
 
 
@@ -129,13 +145,23 @@ def address(text: str) -> str:
 
 
 def query_text(name: str, value: str) -> str:
-    """Return one `name=value` of a query: encoded, but brackets in names and a `<name>` placeholder stay readable."""
+    """Return one `name=value` of a query: encoded, but brackets in names and a `<name>` placeholder stay readable.
+
+    Args:
+        name: the parameter's name, not encoded yet.
+        value: its value as text, not encoded yet; the name in angle brackets is a placeholder.
+    """
     shown = f"<{percent(name, IN_VALUES)}>" if value == f"<{name}>" else percent(value, IN_VALUES)
     return f"{percent(name, '[]$:@')}={shown}"
 
 
 def with_query(url: str, query: str) -> str:
-    """Return the address with a query added: before a fragment, after a query that is already there."""
+    """Return the address with a query added: before a fragment, after a query that is already there.
+
+    Args:
+        url: an absolute address or a path, with or without a query and a fragment.
+        query: encoded `name=value` pairs joined by `&`, without the question mark; empty adds nothing.
+    """
     if not query:
         return url
     before, mark, fragment = url.partition("#")

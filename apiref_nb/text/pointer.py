@@ -39,6 +39,10 @@ def join(pointer: str, *tokens: str | int) -> str:
 
     `~` and `/` are escaped as the RFC says; `%` and whatever cannot be printed are percent-encoded, all else stays
     readable, so that `split(join("#", *tokens))` gives the tokens back.
+
+    Args:
+        pointer: the place to start from, such as `#`.
+        tokens: names of members and indexes of elements, not escaped yet.
     """
     return "/".join((pointer, *(_escaped(str(token)) for token in tokens)))
 
@@ -57,6 +61,10 @@ def resolve(root: object, pointer: str) -> JsonValue:
 
     A name is looked up percent-decoded first, then as written: documents hold both. Array indexes are digits
     without a leading zero, and nothing else.
+
+    Args:
+        root: the document, or the part of it that `#` stands for.
+        pointer: a JSON pointer, with or without the leading `#`.
 
     Raises:
         PointerError: nothing is there; the error names the longest part that exists.

@@ -1,6 +1,6 @@
 """Words of a document inside a message: short, and without a character that could act on a terminal or a page.
 
-Whoever repeats a key, a tag, a number or what a caller gave in an error or a Problem goes through `quoted` or `short`.
+Every key, tag, number or argument that an error or a Problem repeats goes through `quoted` or `short`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,12 @@ def escaped(words: str) -> str:
 
 
 def quoted(words: str, *, max_characters: int = MAX_SHOWN_CHARACTERS) -> str:
-    """Return `words` in quotes, cut to `max_characters`, as `escaped` shows them."""
+    """Return `words` in quotes, cut to `max_characters`, as `escaped` shows them.
+
+    Args:
+        words: what the document or the caller wrote.
+        max_characters: how many of its characters are kept; `...` stands for the rest.
+    """
     cut = escaped(words if len(words) <= max_characters else words[:max_characters] + "...")
     return f"'{cut}'" if '"' in cut and "'" not in cut else f'"{cut}"'
 

@@ -1,4 +1,4 @@
-"""What to say of a name that is not there: which ones are near it. Called by all that take a name of a document."""
+"""Suggestions for a name that does not exist: the similar ones. Called wherever a name of a document is looked up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CUTOFF = 0.6
 
 
 def did_you_mean(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
-    """Return `; did you mean a or b?`, empty when nothing is near.
+    """Return `; did you mean a or b?`, empty when no name is similar.
 
     Args:
         wanted: what was asked for; case makes no difference.
@@ -34,7 +34,7 @@ def asked_for(key: object) -> str:
 
 
 def no_operation(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
-    """Return why there is no operation of a name, and which ones are near; see `did_you_mean`."""
+    """Return why there is no operation of a name, and which ones are similar; see `did_you_mean`."""
     asked = asked_for(wanted)
     hint = did_you_mean(asked, names)
     return f"no operation {visible_line(short(asked or wanted))}" + (

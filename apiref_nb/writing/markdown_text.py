@@ -2,7 +2,7 @@
 
 In: text of a document, whatever it holds. Out: `Markdown`, which shows exactly that text in JupyterLab, nbconvert,
 GitHub and MyST and never becomes an element, an image, a heading, a formula, a directive, a role or a table's edge.
-Called by every exporter that writes Markdown (`pages`, `markdown`).
+Called by every module that writes Markdown.
 """
 
 from __future__ import annotations
@@ -156,7 +156,12 @@ def link(label: str, url: str) -> Markdown:
 
 
 def page_link(label: str, target: str) -> Markdown:
-    """Return a link to a file or place of our own making; `target` is never document text."""
+    """Return a link to a file or place of our own making; `target` is never document text.
+
+    Args:
+        label: document text (escaped here) or `Markdown`.
+        target: a file name, an anchor or both.
+    """
     return Markdown(f"[{_label(label if isinstance(label, Markdown) else text(label))}]({target})")
 
 
@@ -199,13 +204,23 @@ def emphasis(value: Markdown) -> Markdown:
 
 
 def join(parts: Iterable[str], between: str = " ") -> Markdown:
-    """Return the parts that hold anything, escaped where they are plain text; `between` is our own constant."""
+    """Return the parts that hold anything, escaped where they are plain text; `between` is our own constant.
+
+    Args:
+        parts: document text (escaped here) or `Markdown`; empty ones are left out.
+        between: Markdown that stands between two parts.
+    """
     made = (part if isinstance(part, Markdown) else text(part) for part in parts)
     return Markdown(between.join(part for part in made if part))
 
 
 def heading(level: int, *parts: str) -> str:
-    """Return a heading line; parts are document text (escaped) or `Markdown`."""
+    """Return a heading line; parts are document text (escaped) or `Markdown`.
+
+    Args:
+        level: 1 to 6.
+        parts: the words of the heading; blanks are put between them.
+    """
     return f"{'#' * level} {join(parts)}"
 
 
@@ -239,12 +254,17 @@ def badge(method: str) -> Markdown:
 
 
 def framed(block: str) -> str:
-    """Return a block with a thin frame around it, legible on light and dark pages alike."""
+    """Return a block with a thin frame around it, legible on light and on dark pages."""
     return f'<div style="{FRAME}">\n\n{block}\n\n</div>'
 
 
 def left_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table that begins at the left margin like the words above it; JupyterLab centres every other one."""
+    """Return a table that begins at the left margin like the words above it; JupyterLab centres every other one.
+
+    Args:
+        head: see `table`.
+        rows: see `table`.
+    """
     made = table(head, rows)
     return f'<div style="display: inline-block">\n\n{made}\n\n</div>' if made else ""
 
@@ -254,7 +274,12 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def fence(value: str, language: str = "") -> str:
-    """Return text as a fenced block, verbatim; the fence is longer than any run of backticks that begins a line."""
+    """Return text as a fenced block, verbatim; the fence is longer than any run of backticks that begins a line.
+
+    Args:
+        value: the code as text; unseen characters are written as escapes.
+        language: the word after the backticks; one that is no plain word is left out.
+    """
     body = visible(value).rstrip("\n")
     longest = max((len(run) for run in _LONG_TICKS.findall(body)), default=2)
     ticks = "`" * max(3, longest + 1)

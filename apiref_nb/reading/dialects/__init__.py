@@ -106,6 +106,10 @@ _OTHERS = (
 def dialect_of(data: Mapping[str, Any], source: str) -> tuple[Dialect, str]:
     """Return the dialect of a document, and the version text in it.
 
+    Args:
+        data: the root of the document.
+        source: what the caller named; the error begins with it.
+
     Raises:
         UnsupportedError: says what was found and what can be read.
     """

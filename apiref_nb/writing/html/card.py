@@ -130,18 +130,33 @@ def render_card(
 
 
 def request_body_sample(panels: Sequence[Panel], name: str) -> Html:
-    """Return the request body with its label; nothing when there is none."""
+    """Return the request body with its label; nothing when there is none.
+
+    Args:
+        panels: one for each example of the body; empty for an operation without a body.
+        name: start of the names that group tabs; unique on the page.
+    """
     return fragment(_label("Request body"), _sample(panels, name)) if panels else EMPTY
 
 
 def code_tab(example: CodeExample, *, plain: bool = False) -> Tab:
-    """Return the tab of one request sample; a language without a grammar of its own is read as JSON."""
+    """Return the tab of one request sample; a language without a grammar of its own is read as JSON.
+
+    Args:
+        example: the label, the language and the code.
+        plain: True leaves the code without colours.
+    """
     grammar = example.language if example.language in ("bash", "python") else "json"
     return Tab(example.label, code_block(example.code, "text" if plain else grammar))
 
 
 def render_head(operation: Operation, base_url: str) -> Html:
-    """Return the first line of a card: badge, path, Deprecated chip, auth."""
+    """Return the first line of a card: badge, path, Deprecated chip, auth.
+
+    Args:
+        operation: what the card shows.
+        base_url: stands muted before the path; empty shows the path alone.
+    """
     return _head(
         spaced(
             [
@@ -155,12 +170,22 @@ def render_head(operation: Operation, base_url: str) -> Html:
 
 
 def method_badge(method: str, *, deprecated: bool = False) -> Html:
-    """Return the badge of a method."""
+    """Return the badge of a method.
+
+    Args:
+        method: in capitals, such as `GET`.
+        deprecated: True takes the darker shade of the colour.
+    """
     return _badge(method, style=badge_style(method_colour(method, deprecated=deprecated)))
 
 
 def status_chip(status_code: str, *, deprecated: bool = False) -> Html:
-    """Return the chip of a status code."""
+    """Return the chip of a status code.
+
+    Args:
+        status_code: such as `200`, `4XX` or `default`.
+        deprecated: True takes the darker shade of the colour.
+    """
     return _status(status_code, style=badge_style(status_colour(status_code, deprecated=deprecated)))
 
 

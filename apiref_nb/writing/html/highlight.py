@@ -41,13 +41,23 @@ _LEXERS = {"bash": BashLexer(stripnl=False, ensurenl=False), "python": PythonLex
 
 
 def code_block(code: str, grammar: str) -> Html:
-    """Return code in a block of its own. `bash` and `python` have a grammar, `text` none, any other is read as JSON."""
+    """Return code in a block of its own. `bash` and `python` have a grammar, `text` none, any other is read as JSON.
+
+    Args:
+        code: the code as text; unseen characters are written as escapes.
+        grammar: `bash`, `python`, `text`, or a language that is read as JSON.
+    """
     return _pre(_code(highlighted(code, grammar)))
 
 
 @CACHES.remembers(limit_bytes=16 * MEBIBYTE, size=text_bytes)
 def highlighted(code: str, grammar: str) -> Html:
-    """Return code with its words coloured."""
+    """Return code with its words coloured.
+
+    Args:
+        code: the code as text; unseen characters are written as escapes.
+        grammar: see `code_block`; code beyond the limits of `limits` stays without colours.
+    """
     code = visible(code)
     if grammar == "text" or len(code) > LIMITS.max_coloured_characters:
         return fragment(code)

@@ -39,4 +39,4 @@ class HtmlLimits:
 
 
 LIMITS: Final = HtmlLimits()
-"""As they are in every page."""
+"""The limits of every page."""

@@ -97,7 +97,12 @@ def uncoloured(panels: Sequence[Panel]) -> list[Panel]:
 
 
 def render_broken(view: OperationView, anchor: str) -> Html:
-    """Return the place of an operation that could not be read: what it is, and why."""
+    """Return the place of an operation that could not be read: what it is, and why.
+
+    Args:
+        view: the operation and its problems; it has no card.
+        anchor: the id of the place, to which the contents link.
+    """
     operation = view.operation
     return _broken(
         _head(spaced([method_badge(operation.method), _path(operation.path)])),
@@ -170,7 +175,12 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def outward(address: str, words: str) -> Html:
-    """Return a link when the address may be followed, else the words with the address as text."""
+    """Return a link when the address may be followed, else the words with the address as text.
+
+    Args:
+        address: where the link leads, as the document says it; empty when it says nothing.
+        words: the text of the link, not escaped yet.
+    """
     href = safe_link(address)
     if href:
         return _link(words, href=href)
@@ -305,7 +315,13 @@ def _callback_of(callback: CallbackView, scope: str, schema_href: SchemaHref) ->
 
 
 def render_sent(body: BodyView, scope: str, schema_href: SchemaHref) -> Html:
-    """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand."""
+    """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand.
+
+    Args:
+        body: the body that the API sends.
+        scope: start of the ids of rows that other rows repeat; unique on the page.
+        schema_href: see `render_row`.
+    """
     return fragment(
         [
             _media_line("Sends ", _media_types(media), _media_type(media)),

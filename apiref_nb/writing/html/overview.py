@@ -51,7 +51,7 @@ _toc_struck = element("span", "ar-toc-text ar-struck")
 _problem_list = element("details", "ar-more")
 
 USUAL_DIALECT = "https://spec.openapis.org/oas/"
-"""The dialects of OpenAPI itself, which need not be told."""
+"""The schema dialects of OpenAPI itself, which the overview does not name."""
 
 
 def render_overview(reference: Reference, actions: Html = EMPTY) -> Html:
