@@ -96,7 +96,12 @@ class _PlainSchemas(GenerateJsonSchema):
 
 
 class ServedDocument:
-    """The document of one service as bytes, made when first asked for."""
+    """The document of one service as bytes, made when first asked for.
+
+    Args:
+        settings: see `build_document`.
+        prefix: see `build_document`.
+    """
 
     def __init__(self, settings: Settings, prefix: str = "") -> None:
         self._settings = settings

@@ -90,7 +90,12 @@ class Store:
         return self._write(lambda connection: self._add_pet(connection, pet))
 
     def replace_pet(self, pet_id: int, pet: Pet) -> Pet | None:
-        """The pet as kept in place of the one with this id; `None` when there is none."""
+        """The pet as kept in place of the one with this id; `None` when there is none.
+
+        Args:
+            pet_id: the id of the pet that is replaced.
+            pet: the new pet, validated; its own id counts where it has one.
+        """
 
         def work(connection: Connection) -> Pet | None:
             if self._locked(connection, pets, pet_id) is None:
@@ -100,7 +105,12 @@ class Store:
         return self._write(work)
 
     def change_pet(self, pet_id: int, changes: Mapping[str, str]) -> Pet | None:
-        """The pet after setting only the given fields; `None` when there is none."""
+        """The pet after setting only the given fields; `None` when there is none.
+
+        Args:
+            pet_id: the id of the pet.
+            changes: field -> its new value.
+        """
 
         def work(connection: Connection) -> Pet | None:
             document = self._locked(connection, pets, pet_id)
@@ -173,6 +183,10 @@ class Store:
     def replace_user(self, username: str, user: User) -> bool:
         """Whether there was such a user; replaced now, id and name staying where none is given.
 
+        Args:
+            username: the name that the user has until now; upper and lower case differ.
+            user: the new user, validated.
+
         Raises:
             UserConflictError: when the new id or name belongs to another user.
         """
@@ -211,7 +225,13 @@ class Store:
     # Tokens, kept as digests: who reads the database cannot use them.
 
     def keep_token(self, value: str, token: Token, *, now: int) -> None:
-        """Keep a token until it expires; expired ones go, and of too many those that would expire first."""
+        """Keep a token until it expires; expired ones go, and of too many those that would expire first.
+
+        Args:
+            value: the token as the caller sends it; only its digest is kept.
+            token: what it stands for.
+            now: Unix time in seconds.
+        """
 
         def work(connection: Connection) -> None:
             connection.execute(delete(tokens).where(tokens.c.expires_at <= now))

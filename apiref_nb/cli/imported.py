@@ -1,6 +1,6 @@
 """One source becomes pages in a folder; it may be done in a process of its own.
 
-In: a `NamedSource`, the folder and the user's `Wishes`. Out: an `Outcome` that says what was done, or why not.
+In: a `NamedSource`, the folder and the user's `ImportOptions`. Out: an `Outcome` that says what was done, or why not.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from apiref_nb.reading import normalize
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class ImportOptions:
     """What the options ask for; the same for every source."""
 
     format: Literal["ipynb", "md"]
@@ -56,16 +56,16 @@ class Outcome:
     """Why the files are not called as in a folder of their own."""
 
 
-def imported(asked: tuple[NamedSource, Path], wishes: Wishes) -> Outcome:
+def imported(asked: tuple[NamedSource, Path], options: ImportOptions) -> Outcome:
     """Return what became of one source; only an unexpected error is raised.
 
     Args:
         asked: the source, and the folder of its pages.
-        wishes: what the options ask for.
+        options: what the command was asked for; the same for every source.
     """
     named, folder = asked
     try:
-        return _imported(named, folder, wishes)
+        return _imported(named, folder, options)
     except UnsupportedError as failure:
         return Outcome(named.source, folder, failure=str(failure), skipped=not named.listed)
     except ShapeError as failure:
@@ -77,53 +77,53 @@ def imported(asked: tuple[NamedSource, Path], wishes: Wishes) -> Outcome:
         return Outcome(named.source, folder, failure=f"{failure.filename or folder}: {failure.strerror or failure}")
 
 
-def _imported(named: NamedSource, folder: Path, wishes: Wishes) -> Outcome:
-    loaded_from = wishes.load_from or named.source
+def _imported(named: NamedSource, folder: Path, options: ImportOptions) -> Outcome:
+    loaded_from = options.load_from or named.source
     if is_read_once(loaded_from):
         words = "a pipe is read once, and pages load their document when they run: add --load-from with its address"
         raise FileError(spoken(loaded_from), words)
-    api = _api(named.source, wishes)
-    identity = identity_text(wishes.identity) or api_identity(folder, loaded_from, api.title)
-    owners = page_owners(folder, wishes.format)
-    usual = files_of(api, format_name=wishes.format)
-    prefixes = page_prefixes(identity, _title(named, wishes, api))
-    others = [files_of(api, format_name=wishes.format, prefix=prefix) for prefix in prefixes]
+    api = _api(named.source, options)
+    identity = identity_text(options.identity) or api_identity(folder, loaded_from, api.title)
+    owners = page_owners(folder, options.format)
+    usual = files_of(api, format_name=options.format)
+    prefixes = page_prefixes(identity, _title(named, options, api))
+    others = [files_of(api, format_name=options.format, prefix=prefix) for prefix in prefixes]
     files = chosen_files([usual, *others], owners, identity)
     pages = notebook_pages(
         api,
-        base_url=wishes.base_url,
-        format=wishes.format,
-        tags=wishes.tags,
-        kept=[name for name, owner in owners.items() if owner == identity] if wishes.tags else (),
+        base_url=options.base_url,
+        format=options.format,
+        tags=options.tags,
+        kept=[name for name, owner in owners.items() if owner == identity] if options.tags else (),
         source=source_seen_from(folder, loaded_from),
         calls=_calls(api),
         identity=identity,
         prefix=files.prefix,
     )
-    whole = not wishes.tags
+    whole = not options.tags
     found: tuple[Difference, ...] = ()
     report = WriteReport()
-    if wishes.compare:
+    if options.compare:
         found = check_pages(pages, folder, whole=whole)
     else:
-        report = write_pages(pages, folder, force=wishes.force, prune=wishes.prune, whole=whole)
+        report = write_pages(pages, folder, force=options.force, prune=options.prune, whole=whole)
     note = _note(usual, files, owners, identity) if files.index in report.written else ""
     return Outcome(named.source, folder, report, found, problems=len(api.problems), pages=len(pages), note=note)
 
 
-def _title(named: NamedSource, wishes: Wishes, api: Api) -> str:
+def _title(named: NamedSource, options: ImportOptions, api: Api) -> str:
     """Return what the API is called where its files need a word of their own."""
-    if wishes.identity:
-        return wishes.identity
-    if is_on_this_machine(wishes.load_from or named.source):
+    if options.identity:
+        return options.identity
+    if is_on_this_machine(options.load_from or named.source):
         return api.title
-    return title_of(wishes.load_from) if wishes.load_from else named.title
+    return title_of(options.load_from) if options.load_from else named.title
 
 
-def _api(source: str, wishes: Wishes) -> Api:
-    document, base_uri = read_document(source, revalidate=wishes.revalidate)
+def _api(source: str, options: ImportOptions) -> Api:
+    document, base_uri = read_document(source, revalidate=options.revalidate)
     # Relative addresses mean what they will mean when a page has loaded the document.
-    later = wishes.load_from if isinstance(parse_source(wishes.load_from), str) else ""
+    later = options.load_from if isinstance(parse_source(options.load_from), str) else ""
     return normalize(document, base_uri=later or base_uri)
 
 

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from apiref_nb.cli.imported import Outcome, Wishes, imported
+from apiref_nb.cli.imported import ImportOptions, Outcome, imported
 from apiref_nb.cli.options import BaseUrl, Revalidate
 from apiref_nb.cli.source import DEFAULT_REVALIDATE
 from apiref_nb.cli.sources import NamedSource, named_sources
@@ -95,7 +95,7 @@ def import_pages(
     for option, given in (("--id", id_), ("--load-from", load_from)):
         if given and not alone:
             raise ShapeError(option, f"goes with one document, not with {len(named)} or a folder", short(given))
-    wishes = Wishes(
+    options = ImportOptions(
         format_.value,
         base_url or "",
         tuple(tag or ()),
@@ -106,7 +106,7 @@ def import_pages(
         prune=prune,
         revalidate=revalidate,
     )
-    work = partial(imported, wishes=wishes)
+    work = partial(imported, options=options)
     asked = [(one, output if alone else output / one.name) for one in named]
     outcomes = []
     with _progress(len(asked)) as advance:

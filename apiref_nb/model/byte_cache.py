@@ -65,7 +65,12 @@ class ByteCache(Generic[K, V]):
             return entry[0]
 
     def put(self, key: K, value: V) -> None:
-        """Keep a value in place of any before it; one that is larger than the whole limit is not kept."""
+        """Keep a value in place of any before it; one that is larger than the whole limit is not kept.
+
+        Args:
+            key: what `get` finds it under.
+            value: kept as it is, not copied.
+        """
         size = self._size(key, value) + ENTRY_BYTES
         with self._lock:
             before = self._kept.pop(key, None)

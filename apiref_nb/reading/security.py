@@ -16,7 +16,12 @@ from apiref_nb.text.quoting import short
 
 
 class SecurityNames:
-    """The schemes of a document, by the names that requirements use."""
+    """The schemes of a document, by the names that requirements use.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        servers: those of the whole document; relative addresses of OAuth flows are joined to the first.
+    """
 
     def __init__(self, reader: Reader, servers: tuple[Server, ...]) -> None:
         self._reader = reader

@@ -86,6 +86,10 @@ def address_of_api(url: str, servers: tuple[Server, ...]) -> str:
     As it was written when it is no relative one, or when nothing usable results.
 
     Source: OpenAPI 3.0.4, "Relative References in URLs"; OpenAPI 3.1.1, "Relative References in API URLs"
+
+    Args:
+        url: the address as the document writes it; empty when it gives none.
+        servers: those of the whole document; the first one's address is the base.
     """
     base = servers[0].resolved if servers else ""
     try:

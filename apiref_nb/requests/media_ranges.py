@@ -1,6 +1,7 @@
 """Media types: which kind one is, and whether a declared one covers a given one.
 
-Text of a `Content-Type` comes in, True or False goes out. Called by `bodies`, `request` and `conformity`.
+Text of a `Content-Type` comes in, True or False goes out. Called by `prepared_bodies`, `prepared_request`, `reply`
+and `response_validation`.
 """
 
 from __future__ import annotations

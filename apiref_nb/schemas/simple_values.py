@@ -1,6 +1,6 @@
 """`PlainValues`: values of schemas that say no more than a type, bounds and a format, which most schemas do.
 
-`ValueGenerator` asks here first. What is met again costs one look into a table; everything else is left to the maker.
+`ValueGenerator` asks here first. What is met again costs one look into a table; everything else is left to it.
 """
 
 from __future__ import annotations

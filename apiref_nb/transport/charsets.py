@@ -53,7 +53,12 @@ def codec_of(charset: str | None) -> str | None:
 
 
 def decoded(body: bytes, content_type: str) -> DecodedText:
-    """Return a body as text in the character set that its Content-Type names, else as UTF-8; never raises."""
+    """Return a body as text in the character set that its Content-Type names, else as UTF-8; never raises.
+
+    Args:
+        body: the bytes as the server sent them, after decompression.
+        content_type: the header's value; empty when there was none.
+    """
     codec = codec_of(charset_of(content_type))
     ignored = "" if codec else _named(content_type)[:_MOST_CHARACTERS]
     return DecodedText(_text(body, codec or "utf_8"), ignored)

@@ -22,13 +22,23 @@ class LookupFailedError(Exception):
 
 
 def look_up(name: str, port: int) -> Sequence[IPAddress]:
-    """Return the addresses of a name in the order in which the system prefers them; blocks as long as that takes."""
+    """Return the addresses of a name in the order in which the system prefers them; blocks as long as that takes.
+
+    Args:
+        name: of the host, in ASCII.
+        port: handed to the system with the name.
+    """
     found = socket.getaddrinfo(name.encode("ascii"), port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     return list(dict.fromkeys(ip_address(str(row[4][0])) for row in found))
 
 
 def addresses(host: str, port: int, look_up: LookUp) -> Sequence[IPAddress]:
     """Return the addresses of a host, that of one written as an address without asking anybody.
+
+    Args:
+        host: a name in ASCII, or an address without brackets.
+        port: handed to `look_up`.
+        look_up: returns the addresses of a name; may block, and runs in a thread of its own.
 
     Raises:
         LookupFailedError: there is none.
@@ -46,7 +56,13 @@ def addresses(host: str, port: int, look_up: LookUp) -> Sequence[IPAddress]:
 
 
 async def addresses_async(host: str, port: int, look_up: LookUp) -> Sequence[IPAddress]:
-    """Return the addresses of a host; see `addresses`."""
+    """Return the addresses of a host; see `addresses`.
+
+    Args:
+        host: see `addresses`.
+        port: see `addresses`.
+        look_up: see `addresses`.
+    """
     import asyncio  # noqa: PLC0415 - it brings TLS with it, which who names an address only need not load
 
     if (written := _written(host)) is not None:

@@ -33,7 +33,13 @@ class TrustError(Exception):
 
 
 def connect(address: IPAddress, port: int, timeout_seconds: float) -> httpcore.NetworkStream:
-    """Return an open connection to an address."""
+    """Return an open connection to an address.
+
+    Args:
+        address: the one to connect to.
+        port: where its service listens.
+        timeout_seconds: the most that connecting may take.
+    """
     return httpcore.SyncBackend().connect_tcp(str(address), port, timeout_seconds)
 
 
@@ -88,7 +94,15 @@ class Backend(_Way, httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        """Connect to the first address of the host that passes and answers."""
+        """Connect to the first address of the host that passes and answers.
+
+        Args:
+            host: a name in ASCII, or an address without brackets.
+            port: where its service listens.
+            timeout: not used; the deadline of the call that runs decides.
+            local_address: not used; the system chooses.
+            socket_options: not used.
+        """
         for address, verdict, seconds, last in self._allowed(addresses(host, port, self._wire.look_up)):
             try:
                 stream = self._wire.connect(address, port, seconds)
@@ -112,7 +126,15 @@ class AsyncBackend(_Way, httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Connect to the first address of the host that passes and answers."""
+        """Connect to the first address of the host that passes and answers.
+
+        Args:
+            host: a name in ASCII, or an address without brackets.
+            port: where its service listens.
+            timeout: not used; the deadline of the call that runs decides.
+            local_address: not used; the system chooses.
+            socket_options: not used.
+        """
         for address, verdict, seconds, last in self._allowed(await addresses_async(host, port, self._wire.look_up)):
             try:
                 stream = await httpcore.AnyIOBackend().connect_tcp(str(address), port, seconds)

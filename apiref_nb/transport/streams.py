@@ -36,7 +36,12 @@ class Stream(httpcore.NetworkStream):
         self._layers = layers
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Return what has arrived; no bytes when the host has ended the connection."""
+        """Return what has arrived; no bytes when the host has ended the connection.
+
+        Args:
+            max_bytes: the most that is returned at once.
+            timeout: not used; the deadline of the call that runs decides.
+        """
         deadline = running()
         with self._bounded(deadline):
             data = self._stream.read(max_bytes, deadline.left())
@@ -44,7 +49,12 @@ class Stream(httpcore.NetworkStream):
         return data
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        """Send all of it."""
+        """Send all of it.
+
+        Args:
+            buffer: the bytes to send, of any length.
+            timeout: not used; the deadline of the call that runs decides.
+        """
         deadline = running()
         deadline.doing = _SENDING
         # In pieces, for the time of one write starts anew with every part that the other side takes.
@@ -63,7 +73,13 @@ class Stream(httpcore.NetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,
     ) -> httpcore.NetworkStream:
-        """Return the same connection under TLS."""
+        """Return the same connection under TLS.
+
+        Args:
+            ssl_context: the certificates of trust, and the versions of TLS that may be agreed on.
+            server_hostname: the name that the certificate must hold; None where the context checks none.
+            timeout: not used; the deadline of the call that runs decides.
+        """
         deadline = running()
         deadline.doing = _AGREEING
         try:
@@ -91,14 +107,24 @@ class AsyncStream(httpcore.AsyncNetworkStream):
         self._stream = stream
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109
-        """Return what has arrived; no bytes when the host has ended the connection."""
+        """Return what has arrived; no bytes when the host has ended the connection.
+
+        Args:
+            max_bytes: the most that is returned at once.
+            timeout: not used; the deadline of the call that runs decides.
+        """
         deadline = running()
         data = await self._stream.read(max_bytes, deadline.left())
         deadline.hung_up = not data
         return data
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109
-        """Send all of it."""
+        """Send all of it.
+
+        Args:
+            buffer: the bytes to send, of any length.
+            timeout: not used; the deadline of the call that runs decides.
+        """
         deadline = running()
         deadline.doing = _SENDING
         await self._stream.write(buffer, deadline.left())
@@ -114,7 +140,13 @@ class AsyncStream(httpcore.AsyncNetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109
     ) -> httpcore.AsyncNetworkStream:
-        """Return the same connection under TLS."""
+        """Return the same connection under TLS.
+
+        Args:
+            ssl_context: the certificates of trust, and the versions of TLS that may be agreed on.
+            server_hostname: the name that the certificate must hold; None where the context checks none.
+            timeout: not used; the deadline of the call that runs decides.
+        """
         deadline = running()
         deadline.doing = _AGREEING
         try:

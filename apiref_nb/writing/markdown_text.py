@@ -99,7 +99,12 @@ def line(made: Markdown) -> Markdown:
 
 
 def beside(before: Markdown, after: Markdown) -> Markdown:
-    """Return two values as one, closed against each other: backticks that meet would become one delimiter."""
+    """Return two values as one, closed against each other: backticks that meet would become one delimiter.
+
+    Args:
+        before: what stands first.
+        after: what follows; its leading spaces go where `before` ends with one.
+    """
     if before.endswith("`") and after.startswith("`"):
         return Markdown(f"{before}<span></span>{after}")
     return Markdown(before + (after.lstrip(" ") if before.endswith(" ") else after))

@@ -1,7 +1,7 @@
 """One request and its answer: a single hop of a fetch.
 
 An address, a deadline and what may be contacted come in; an Answer goes out, or the SourceError whose cause names the
-host and the hop. Called by journey.py. Nothing that a server wrote in its status line is repeated.
+host and the hop. Called by redirects.py. Nothing that a server wrote in its status line is repeated.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Hop:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class FetchContext:
     """What stays the same over all hops of one fetch."""
 
     wire: Wire
@@ -75,11 +75,11 @@ class Answer:
     """Lower-case names; None but for a document."""
 
 
-def exchange(errand: Errand, hop: Hop, *, outermost: Zone, validators: Mapping[str, str]) -> Answer:
+def exchange(context: FetchContext, hop: Hop, *, outermost: Zone, validators: Mapping[str, str]) -> Answer:
     """Send one GET request and return what came of it.
 
     Args:
-        errand: what the whole fetch keeps to.
+        context: what the whole fetch keeps to.
         hop: the address and its place in the chain.
         outermost: the outermost zone that an earlier hop was in.
         validators: conditional request headers; empty for a plain request.
@@ -90,7 +90,7 @@ def exchange(errand: Errand, hop: Hop, *, outermost: Zone, validators: Mapping[s
         TooLargeError: the document is over the limit.
     """
     address = hop.address
-    backend = Backend(errand.wire, lambda ip: judge(ip, network=errand.network, outermost=outermost))
+    backend = Backend(context.wire, lambda ip: judge(ip, network=context.network, outermost=outermost))
     url = httpcore.URL(scheme=address.scheme, host=address.host, port=address.port, target=address.target)
     headers = [
         ("Host", address.authority),
@@ -103,16 +103,16 @@ def exchange(errand: Errand, hop: Hop, *, outermost: Zone, validators: Mapping[s
     # A certificate names its host without the dot that may end it.
     extensions = {"sni_hostname": address.host.removesuffix(".")}
     with (
-        _told(errand, hop),
+        _told(context, hop),
         httpcore.HTTPConnection(
             url.origin, ssl_context=tls_context(address.scheme), network_backend=backend
         ) as connection,
         connection.stream("GET", url, headers=headers, extensions=extensions) as response,
     ):
-        return _answer(response, cast("Zone", backend.verdict), errand, hop, conditional=bool(validators))
+        return _answer(response, cast("Zone", backend.verdict), context, hop, conditional=bool(validators))
 
 
-def _answer(response: httpcore.Response, zone: Zone, errand: Errand, hop: Hop, *, conditional: bool) -> Answer:
+def _answer(response: httpcore.Response, zone: Zone, context: FetchContext, hop: Hop, *, conditional: bool) -> Answer:
     headers = _headers(response)
     status = response.status
     if status in _REDIRECTS:
@@ -136,7 +136,7 @@ def _answer(response: httpcore.Response, zone: Zone, errand: Errand, hop: Hop, *
     body = Body(
         content_encoding=headers.get("content-encoding", ""),
         content_length=headers.get("content-length"),
-        limit_bytes=errand.limits.body_bytes,
+        limit_bytes=context.limits.body_bytes,
     )
     return Answer(zone, body=body.read(response.iter_stream()), headers=headers)
 
@@ -155,25 +155,25 @@ def _headers(response: httpcore.Response) -> dict[str, str]:
 
 
 @contextmanager
-def _told(errand: Errand, hop: Hop) -> Iterator[None]:
+def _told(context: FetchContext, hop: Hop) -> Iterator[None]:
     """Tell every way in which a request can fail as the error that the caller expects."""
     try:
         yield
     except _FAILURES as exc:
-        raise _failed(cause_of(exc, hung_up=errand.deadline.hung_up), errand, hop) from exc
+        raise _failed(cause_of(exc, hung_up=context.deadline.hung_up), context, hop) from exc
 
 
-def _failed(cause: Cause, errand: Errand, hop: Hop) -> SourceError:
+def _failed(cause: Cause, context: FetchContext, hop: Hop) -> SourceError:
     if cause.kind in (Kind.TIME, Kind.CONNECTION_TIME):
-        return timed_out(hop.source, hop.host, errand)
+        return timed_out(hop.source, hop.host, context)
     if cause.kind is Kind.REFUSED_ADDRESS:
         return AddressError(hop.source, f"{hop.host} must not be contacted: {cause.detail}.")
     if cause.kind is Kind.TOO_LARGE:
-        return too_large(hop.source, hop.host, errand.limits, found=cause.detail)
+        return too_large(hop.source, hop.host, context.limits, found=cause.detail)
     if cause.kind in (Kind.BROKEN_OFF, Kind.NO_WAY, Kind.LOST) and not cause.connecting:
-        return UnreachableError(hop.source, f"{hop.host} broke off the connection (while {errand.deadline.doing}).")
+        return UnreachableError(hop.source, f"{hop.host} broke off the connection (while {context.deadline.doing}).")
     words = _SENTENCES[cause.kind].format(
-        detail=shown(cause.detail), port=hop.address.port, doing=errand.deadline.doing
+        detail=shown(cause.detail), port=hop.address.port, doing=context.deadline.doing
     )
     return UnreachableError(hop.source, f"{hop.host} {words}.")
 
@@ -203,18 +203,31 @@ _SENTENCES = {
 """What follows the host, for each cause that makes it unreachable."""
 
 
-def timed_out(source: str, host: str, errand: Errand) -> UnreachableError:
-    """Return the error that the deadline is over."""
-    seconds = errand.limits.timeout_seconds
+def timed_out(source: str, host: str, context: FetchContext) -> UnreachableError:
+    """Return the error that the deadline is over.
+
+    Args:
+        source: the address as the caller gave it.
+        host: the subject of the sentence, as `Hop.host` says it.
+        context: the fetch whose time is over.
+    """
+    seconds = context.limits.timeout_seconds
     return UnreachableError(
         source,
         f"{host} gave no complete answer within {seconds:g} second{'' if seconds == 1 else 's'}"
-        f" (the time ended while {errand.deadline.doing}).",
+        f" (the time ended while {context.deadline.doing}).",
     )
 
 
 def too_large(source: str, host: str, limits: FetchLimits, *, found: str) -> TooLargeError:
-    """Return the error that the body is over the limit."""
+    """Return the error that the body is over the limit.
+
+    Args:
+        source: the address as the caller gave it.
+        host: the subject of the sentence, as `Hop.host` says it.
+        limits: those of the fetch.
+        found: how large the body is, in words, as far as that is known.
+    """
     megabytes = limits.body_bytes / 1024 / 1024
     return TooLargeError(
         source, f"{host} sent a document over the limit of {megabytes:.6g} MB ({limits.body_bytes:,} bytes; {found})."
