@@ -34,7 +34,7 @@ class Panel:
     note: str = ""
     """The author's words for the example."""
     flag: str = ""
-    """What is wrong with the example, when it fails its schema."""
+    """A sentence that warns of the example: it fails its schema, or was not checked, and why; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,13 +110,13 @@ def _named(
 
 
 def _faults(owner: ApiParameter | ApiHeader, direction: Direction, session: SampleSession) -> tuple[Fact, ...]:
-    """Return why published examples fail their schema."""
+    """Return what is to be said of the published examples: why they fail their schema, or were not checked."""
     media = owner.media_type or MediaType(media_type=ANY_DATA, schema=owner.schema)
     found = (
-        session.example_fault(media, example.value, direction, example.serialized if owner.media_type else "")
+        session.example_verdict(media, example.value, direction, example.serialized if owner.media_type else "").words
         for example in (*owner.examples, *media.examples)
     )
-    return tuple(Fact("The example fails its schema:", (fault,), code=False) for fault in dict.fromkeys(found) if fault)
+    return tuple(Fact(f"Example: {words[0]}", words[1:], code=False) for words in dict.fromkeys(found) if words)
 
 
 def header_rows(header: ApiHeader, rows: Rows, session: SampleSession) -> tuple[Row, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import canonical
+from apiref_nb.schemas.folding import each_condition, meet
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
 
 if TYPE_CHECKING:
@@ -22,10 +23,11 @@ def make_array(maker: ValueGenerator, node: Schema, setting: Setting) -> Generat
         return None
     keywords = maker.rule(node).keywords
     least, most = keywords.get("minItems", 0), keywords.get("maxItems")
-    wanted = node.subschema("contains")
-    contained = keywords.get("minContains", 1) if wanted is not None else 0
+    asked_for = _contained(maker, node)
+    contained = len(asked_for)
     prefix, item = node.listed("prefixItems"), node.subschema("items")
     unnamed = item is None
+    anything = node.derive({}, pointer=f"{node.pointer}/any")
     if item is None:
         item = node.subschema("unevaluatedItems")
     if max(least, contained) > LONGEST:
@@ -44,14 +46,15 @@ def make_array(maker: ValueGenerator, node: Schema, setting: Setting) -> Generat
     held = 0
     while len(values) < count or (held < contained and len(values) < contained + len(prefix)):
         index = len(values)
-        part = prefix[index] if index < len(prefix) else item if item is not None else node.derive({})
+        part = prefix[index] if index < len(prefix) else item or anything
         needed = index < least or held < contained
         inner = level_for(max(CAPS[level] - size, 0), level - 1)
         first_variant = variant if index == 0 else 0
         made = None
-        if wanted is not None and held < contained:
+        if held < contained:
+            wanted = asked_for[held]
             # An item that `contains` asks for is one that `unevaluatedItems` does not speak of.
-            asked = wanted if unnamed and index >= len(prefix) else _both(part, wanted)
+            asked = wanted if unnamed and index >= len(prefix) else meet((part, wanted)) or wanted
             made = maker.make(asked, inner, path, first_variant)
             held += not made.fault
             if made.fault and index < len(prefix):
@@ -81,7 +84,11 @@ def make_array(maker: ValueGenerator, node: Schema, setting: Setting) -> Generat
     return Generated(values, size, fault, touched, cuts)
 
 
-def _both(part: Schema, wanted: Schema) -> Schema:
-    both = part.derive({"allOf": [part, wanted]})
-    both.pointer, both.name = f"{wanted.pointer}/allOf", ""
-    return both
+def _contained(maker: ValueGenerator, node: Schema) -> list[Schema]:
+    """Return the schemas that some item has to meet, each as often as it is asked for."""
+    found: list[Schema] = []
+    for part in each_condition(node):
+        wanted = part.subschema("contains")
+        if wanted is not None:
+            found += [wanted] * min(maker.rule(part).keywords.get("minContains", 1), LONGEST + 1)
+    return found

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
+from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Rule
-from apiref_nb.schemas.validation import Validator
 
 
-def fitting(value: Any, rule: Rule, judge: Validator) -> tuple[Any] | None:  # noqa: ANN401 - any JSON value
+class Judge(Protocol):
+    """Who says whether a value meets a rule."""
+
+    def meets(self, rule: Rule, value: Any) -> bool:  # noqa: ANN401 - any JSON value
+        """Return True when it does."""
+
+
+def unresolved_note(schema: Schema) -> str:
+    """Return why nothing can be said about a schema whose reference leads nowhere."""
+    where = "refers to itself" if schema.circular else "leads nowhere"
+    return f"the reference {schema.unresolved!a} {where}"
+
+
+def fitting(value: Any, rule: Rule, judge: Judge) -> tuple[Any] | None:  # noqa: ANN401 - any JSON value
     """Return the value in a tuple of one when it meets the rule, else None.
 
     Members that do not travel in the rule's direction are left out. A number for a text, or a number written as text,

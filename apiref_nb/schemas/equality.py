@@ -20,3 +20,15 @@ def canonical(value: Any) -> Hashable:  # noqa: ANN401 - any JSON value
 def same(first: Any, second: Any) -> bool:  # noqa: ANN401 - any JSON value
     """Return True when both are the same JSON value."""
     return canonical(first) == canonical(second)
+
+
+def bare(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """Return a value of exactly Python's own types, as the JSON Schema engine takes it."""
+    kind = type(value)
+    if kind is str or kind is int or kind is float or kind is bool or value is None:
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): bare(child) for key, child in value.items()}
+    if isinstance(value, list | tuple):
+        return [bare(child) for child in value]
+    return str(value) if isinstance(value, str) else int(value) if isinstance(value, int) else float(value)

@@ -288,7 +288,7 @@ def _sample(samples: Sequence[Panel], name: str) -> Html:
 
 def _body_of(sample: Panel) -> Html:
     return fragment(
-        _flag("Does not match its schema: ", sample.flag) if sample.flag else EMPTY,
+        _flag(sample.flag) if sample.flag else EMPTY,
         _note(sample.note) if sample.note else EMPTY,
         code_block(sample.text, sample.grammar),
     )
