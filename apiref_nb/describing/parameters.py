@@ -26,9 +26,6 @@ LOCATION_TITLES = (
 
 """Stands for data that is not told how it travels."""
 
-VALUES_SHOWN = 12
-"""Example values of one parameter that are shown."""
-
 
 def describe_parameters(
     operation: ApiOperation, rows: Rows, session: SampleSession
@@ -85,7 +82,7 @@ def _parameter_facts(parameter: ApiParameter) -> tuple[Fact, ...]:
 
 def _examples(examples: tuple[Example, ...]) -> tuple[Fact, ...]:
     values = [e.serialized or bare_text(e.value) for e in examples if e.serialized or e.value is not MISSING]
-    return (Fact("Example" if len(values) == 1 else "Examples", tuple(values[:VALUES_SHOWN])),) if values else ()
+    return (Fact("Example" if len(values) == 1 else "Examples", tuple(values)),) if values else ()
 
 
 def _below(row: Row, name: str) -> Row:

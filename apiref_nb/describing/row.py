@@ -46,6 +46,11 @@ class Row:
     repeats: str = ""
     """Path of the row that this field repeats: the field contains itself."""
 
+    @property
+    def type_beside_name(self) -> str:
+        """The type where it says more than the name: a variant may be called by its type, a field only looks so."""
+        return "" if self.kind == "variant" and self.type == self.name else self.type
+
 
 def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
     """Return what a choice between something and null stands for, and the pointers on the way; else the schema itself.

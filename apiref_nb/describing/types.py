@@ -217,7 +217,7 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
 
 
 def _unmet(schema: Schema) -> list[Fact]:
-    """Return what a value has to be besides, where no value is all of it: two types, two lists with nothing in common."""
+    """Return what a value has to be besides, where no value is all of it: two types, two lists apart."""
     found = []
     for part in conditions(schema):
         if part.keywords.keys() & {"type", "enum", "const"} and not part.unresolved:

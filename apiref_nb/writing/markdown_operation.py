@@ -209,7 +209,7 @@ def variant_title(row: Row) -> Markdown:
 
 
 def _type(row: Row) -> str:
-    return row.type if row.type != row.name else ""
+    return row.type_beside_name
 
 
 def _about(row: Row) -> Markdown:
