@@ -272,7 +272,7 @@ class _Walk:
         if folded.get("properties") or folded.get("patternProperties") or folded.get("prefixItems"):
             return True
         for choice in choices(folded):
-            if differ(choice.branches) and not titled_constants(folded):
+            if choice.inherits or (differ(choice.branches) and not titled_constants(folded)):
                 return True
         return any(not CONDITIONAL.isdisjoint(part.keywords) for part in each_condition(folded))
 
@@ -302,7 +302,7 @@ class _Walk:
         if titled_constants(schema):
             return made
         for choice in choices(schema):
-            if not differ(choice.branches):
+            if not (choice.inherits or differ(choice.branches)):
                 continue
             room = max(FEWEST_VARIANTS, (self.limits.rows if schema.name else MOST_ROWS) - self.count)
             for index, branch in enumerate(choice.branches[:room]):

@@ -20,12 +20,13 @@ def variant_row(choice: Choice, index: int, *, path: str, depth: int) -> Row:
     """Return the row that names one variant."""
     branch = choice.branches[index]
     title = telling_title(branch, branch.name) if branch.name else ""
-    word = "Any of" if choice.keyword == "anyOf" else "One of"
+    count = len(choice.branches)
+    word = f"{'Any of' if choice.keyword == 'anyOf' else 'One of'} {count}" if count > 1 else "Variant"
     tag = discriminator_text(choice, index)
     return Row(
         variant_name(branch, index), path, depth, "variant", type=type_label(branch),
         description=branch.text("description"),
-        labels=(f"{word} {len(choice.branches)}", *([tag] if tag else [])),
+        labels=(word, *([tag] if tag else [])),
         facts=(*((Fact("Title", (title,), code=False),) if title else ()), *facts(merged(branch))),
     )  # fmt: skip
 

@@ -52,6 +52,9 @@ def inline(value: str) -> Markdown:
     for token in _PARSER.parse(value):
         if token.type == "inline":
             parts += _lines(token.children or ())
+        elif token.type == "list_item_open":
+            # The number of an item, or what stands for its mark: a run of words would be no list.
+            parts.append(Markdown(BULLET.strip() if not token.info else f"{token.info}\\."))
         elif token.type == "fence":
             parts.append(code(" ".join(token.content.split())))
     return line(Markdown(" ".join(part for part in parts if part)))

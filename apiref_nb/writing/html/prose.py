@@ -84,11 +84,25 @@ def inline(text: str) -> Html:
     return fragment(*_Tree(inline_only=True).children(tree))
 
 
+@lru_cache(maxsize=4096)
+def field(text: str) -> Html:
+    """Return the description of a field: as `inline`, but lists stay lists."""
+    text = text.strip()
+    if len(text) > LIMIT_CHARACTERS or not _MARKDOWN.search(text):
+        return fragment(readable(text))
+    tree = _PARSER.parse(plain_tags(text))
+    return fragment(*_Tree(inline_only=True, lists=True).children(tree))
+
+
+_LISTS = frozenset({"bullet_list", "ordered_list", "list_item"})
+
+
 class _Tree:
     """Folds the flat list of tokens into elements with a stack of its own: depth never becomes recursion."""
 
-    def __init__(self, *, inline_only: bool) -> None:
+    def __init__(self, *, inline_only: bool, lists: bool = False) -> None:
         self.inline_only = inline_only
+        self.lists = lists
 
     def children(self, tokens: Sequence[Token]) -> list[Html | str]:
         stack: list[list[Html | str]] = [[]]
@@ -112,7 +126,7 @@ class _Tree:
             address = safe_link(str(token.attrGet("href") or ""))
             # A link that may not be followed keeps its words and shows where it pointed.
             return _link(children, href=address) if address else fragment(children)
-        if token.block and (self.inline_only or token.hidden):
+        if token.block and (self.inline_only or token.hidden) and not (self.lists and kind in _LISTS):
             return fragment(children, " " if kind in ("th", "td") else "")
         make = _BLOCKS.get(kind)
         return make(children) if make else fragment(children)

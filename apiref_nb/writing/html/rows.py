@@ -179,7 +179,7 @@ def _dotted(row: Row) -> Html:
 
 
 def _described(row: Row, *, always: bool) -> Html:
-    said = prose.inline(row.description) if row.description else EMPTY
+    said = prose.field(row.description) if row.description else EMPTY
     if said and not said.isspace():
         return _description(said)
     return _none("No description provided.") if always else EMPTY
