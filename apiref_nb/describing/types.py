@@ -5,7 +5,6 @@ In: a `Schema`. Out: plain values, the same for HTML, Markdown and text. `rows` 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import Choice, choices, variants
 from apiref_nb.schemas.folding import conditions
 from apiref_nb.text.invisible_characters import visible
+from apiref_nb.text.json_numbers import json_dumps
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class EnumNote:
 def json_text(value: object) -> str:
     """Return a value as compact JSON on one line; text values bare when they cannot be mistaken for anything else."""
     try:
-        return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+        return json_dumps(value)
     except (TypeError, ValueError, RecursionError):
         return str(value)
 

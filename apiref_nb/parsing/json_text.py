@@ -17,6 +17,7 @@ from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import SourcePlace, Wanted, json_places
 from apiref_nb.parsing.pointer import join
 from apiref_nb.parsing.text_problems import TextProblems
+from apiref_nb.text.json_numbers import authored
 from apiref_nb.text.quoting import quoted
 
 MOST_DIGITS = 640
@@ -69,8 +70,8 @@ class _Watch:
         return _NumberText(written)
 
     def fraction(self, written: str) -> float | str:
-        value = float(written)
-        if value - value == 0:  # not so for infinity, which JSON cannot write
+        value = authored(written, most_digits=MOST_DIGITS)
+        if value is not None:
             return value
         self.numbers = True
         return _NumberText(written)

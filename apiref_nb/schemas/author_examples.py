@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Rule
+from apiref_nb.text.json_numbers import json_dumps
 
 
 class Judge(Protocol):
@@ -34,7 +35,7 @@ def fitting(value: Any, rule: Rule, judge: Judge) -> tuple[Any] | None:  # noqa:
         return (shown,)
     types = rule.types or frozenset()
     if "string" in types and isinstance(value, int | float):
-        text = json.dumps(value)
+        text = json_dumps(value)
         return (text,) if judge.meets(rule, text) else None
     if isinstance(value, str) and len(value) < 30 and types & {"integer", "number", "boolean"}:
         try:

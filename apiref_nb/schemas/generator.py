@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -24,6 +23,7 @@ from apiref_nb.schemas.scalars import number, several, texts
 from apiref_nb.schemas.simple_values import PlainValues
 from apiref_nb.schemas.validation import BudgetSpent, JsonValue, NotChecked, Validator
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_numbers import json_dumps
 
 INTERACTING = frozenset(
     {
@@ -263,7 +263,7 @@ class ValueGenerator:
     def _json_inside(self, keywords: Mapping[str, Any], content: Schema, variant: int) -> Generated:
         """Return JSON as text."""
         made = self.make(content, 1, (), variant)
-        text = json.dumps(plain(made.value), ensure_ascii=False)
+        text = json_dumps(plain(made.value))
         fault = made.fault or ("" if _length_fits(keywords, text) and "pattern" not in keywords else _no_text(keywords))
         return Generated(text, size_of(text), fault)
 

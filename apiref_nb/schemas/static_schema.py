@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
+from apiref_nb.schemas.equality import bare
 from apiref_nb.schemas.text_patterns import usable
 from apiref_nb.text.escaping import plain
 
@@ -145,7 +146,7 @@ class _Writing:
         rule = node.rule
         if rule.schema.never:
             return {"not": {}}
-        body: dict[str, Any] = {k: plain(v) for k, v in rule.keywords.items() if k != "dependentRequired"}
+        body: dict[str, Any] = {k: bare(plain(v)) for k, v in rule.keywords.items() if k != "dependentRequired"}
         asked = rule.keywords.get("dependentRequired")
         if asked:
             body["dependentRequired"] = {

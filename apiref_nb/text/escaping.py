@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from apiref_nb.text.invisible_characters import visible, visible_line
+from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger, json_dumps
 
 LARGEST_BITS = 4096
 """Integers beyond this size cannot be written by every tool that a sample passes through."""
@@ -33,14 +34,21 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def plain(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value comes in and goes out
-    """Return a value as JSON data that every writer can write: no NaN, no lone surrogate, text keys only."""
+    """Return a value as JSON data that every writer can write: no NaN, no lone surrogate, text keys only.
+
+    Numbers keep the literal that their author wrote; see `json_numbers`.
+    """
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
         return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
     if isinstance(value, int):
+        if isinstance(value, AuthoredInteger):
+            return value
         return int(value) if value.bit_length() <= LARGEST_BITS else None
     if isinstance(value, float):
+        if isinstance(value, AuthoredFloat):
+            return value
         return float(value) if math.isfinite(value) else None
     if depth >= DEEPEST:
         return None
@@ -59,7 +67,7 @@ def json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - a
 def plain_json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - any JSON value
     """Return data that has been through `plain` as JSON text; see `json_text`."""
     separators = (",", ": ") if indent else (", ", ": ")
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
+    text = json_dumps(value, indent=indent, separators=separators)
     return text if text.isascii() and "\x7f" not in text else escaped_json(text)
 
 
