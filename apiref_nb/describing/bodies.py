@@ -139,6 +139,7 @@ def describe_responses(
 ) -> tuple[ResponseView, ...]:
     """Return the answers; fields that an answer shares with one above it are told once."""
     told: dict[tuple[int, str], str] = {}
+    headers_told: dict[tuple[Row, ...], str] = {}
     made = []
     for response in responses:
         media = []
@@ -147,6 +148,10 @@ def describe_responses(
             repeated = above not in ("", response.status_code)
             media.append(replace(view, rows=(), same_as=above) if repeated else view)
         headers = tuple(row for header in response.headers for row in header_rows(header, rows, session))
+        above = headers_told.setdefault(headers, response.status_code)
+        if headers and above != response.status_code:
+            names = ", ".join(header.name for header in response.headers)
+            headers = (Row(f"{names}: as for {above}", kind="note"),)
         made.append(
             ResponseView(
                 response.status_code, response.summary, response.description, headers, tuple(media), response.links

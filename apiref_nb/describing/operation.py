@@ -34,7 +34,7 @@ class Panel:
     note: str = ""
     """The author's words for the example."""
     flag: str = ""
-    """What is wrong with the example, when it fails its schema."""
+    """A sentence that warns of the example: it fails its schema, or was not checked, and why; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def panels(content: tuple[MediaType, ...], direction: Way, session: SampleSessio
     types: list[list[str]] = []
     for media in content:
         samples = media_sample(media, direction=direction, session=session)
-        for sample in samples[:EXAMPLES_SHOWN]:
+        for sample in samples:
             named = sample.summary or ("" if len(samples) == 1 and sample.name.lower() in EMPTY_NAMES else sample.name)
             note = sample.description if sample.description != named else ""
             panel = Panel(named, sample.text, sample.language, note, sample.problem)
@@ -166,5 +166,3 @@ def panels(content: tuple[MediaType, ...], direction: Way, session: SampleSessio
 
 EMPTY_NAMES = frozenset({"default", "example", "request", "response"})
 """Keys of a lone example that tell a reader nothing; `default` beside a status would even look like another status."""
-EXAMPLES_SHOWN = 12
-"""Named examples of one representation that a card shows."""

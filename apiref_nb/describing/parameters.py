@@ -26,9 +26,6 @@ LOCATION_TITLES = (
 
 """Stands for data that is not told how it travels."""
 
-VALUES_SHOWN = 12
-"""Example values of one parameter that are shown."""
-
 
 def describe_parameters(
     operation: ApiOperation, rows: Rows, session: SampleSession
@@ -85,7 +82,7 @@ def _parameter_facts(parameter: ApiParameter) -> tuple[Fact, ...]:
 
 def _examples(examples: tuple[Example, ...]) -> tuple[Fact, ...]:
     values = [e.serialized or bare_text(e.value) for e in examples if e.serialized or e.value is not MISSING]
-    return (Fact("Example" if len(values) == 1 else "Examples", tuple(values[:VALUES_SHOWN])),) if values else ()
+    return (Fact("Example" if len(values) == 1 else "Examples", tuple(values)),) if values else ()
 
 
 def _below(row: Row, name: str) -> Row:
@@ -110,13 +107,13 @@ def _named(
 
 
 def _faults(owner: ApiParameter | ApiHeader, direction: Direction, session: SampleSession) -> tuple[Fact, ...]:
-    """Return why published examples fail their schema."""
+    """Return what is to be said of the published examples: why they fail their schema, or were not checked."""
     media = owner.media_type or MediaType(media_type=ANY_DATA, schema=owner.schema)
     found = (
-        session.example_fault(media, example.value, direction, example.serialized if owner.media_type else "")
+        session.example_verdict(media, example.value, direction, example.serialized if owner.media_type else "").words
         for example in (*owner.examples, *media.examples)
     )
-    return tuple(Fact("The example fails its schema:", (fault,), code=False) for fault in dict.fromkeys(found) if fault)
+    return tuple(Fact(f"Example: {words[0]}", words[1:], code=False) for words in dict.fromkeys(found) if words)
 
 
 def header_rows(header: ApiHeader, rows: Rows, session: SampleSession) -> tuple[Row, ...]:

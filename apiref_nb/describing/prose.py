@@ -34,6 +34,9 @@ from apiref_nb.text.invisible_characters import readable
 LIMIT_CHARACTERS: Final = 60_000
 """A longer description is read as plain text: the parser's time on hostile text grows faster than its length."""
 
+BULLET: Final = "• "
+"""Begins an item of a list that stands in a line."""
+
 LIMIT_START: Final = 10_000
 """A list that begins with this number or a greater one begins with 1."""
 
@@ -56,8 +59,33 @@ def read_blocks(text: str) -> tuple[Block, ...]:
 
 
 def read_line(text: str) -> Line:
-    """Return a description on one line: marks, code and links; blocks are joined by blanks."""
-    return trimmed(merged(_flat(read_blocks(text))))
+    """Return a description on one line: marks, code and links; blocks are joined by blanks, items keep a mark."""
+    return _joined(read_blocks(text))
+
+
+def read_field(text: str) -> tuple[Paragraph | Items, ...]:
+    """Return the description of a field: lists stay lists, all between them is joined as `read_line` joins it."""
+    return _lists_kept(read_blocks(text))
+
+
+def _lists_kept(blocks: Iterable[Block]) -> tuple[Paragraph | Items, ...]:
+    found: list[Paragraph | Items] = []
+    between: list[Block] = []
+    for block in (*blocks, None):
+        if block is not None and not isinstance(block, Items):
+            between.append(block)
+            continue
+        line = _joined(between)
+        between = []
+        if line:
+            found.append(Paragraph(line))
+        if block is not None:
+            found.append(Items(tuple(_lists_kept(item) for item in block.items), block.start))
+    return tuple(found)
+
+
+def _joined(blocks: Iterable[Block]) -> Line:
+    return trimmed(merged(_flat(blocks)))
 
 
 def _lines(text: str) -> Line:
@@ -74,8 +102,10 @@ def _flat(blocks: Iterable[Block]) -> Iterable[Inline]:
                 yield from (Text(" ") if isinstance(part, Break) else part for part in line)
             case Fence(text):
                 yield Code(text.strip())
-            case Items(items):
-                for item in items:
+            case Items(items, start):
+                for count, item in enumerate(items):
+                    # The number of an item, or what stands for its mark: a run of words would be no list.
+                    yield Text(BULLET if start is None else f"{start + count}. ")
                     yield from _flat(item)
             case Quote(inner):
                 yield from _flat(inner)

@@ -8,6 +8,7 @@ from typing import Literal
 from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts, type_label
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
+from apiref_nb.schemas.choices import variants
 
 Side = Literal["request", "response", "both"]
 RowKind = Literal["field", "variant", "note"]
@@ -45,6 +46,11 @@ class Row:
     repeats: str = ""
     """Path of the row that this field repeats: the field contains itself."""
 
+    @property
+    def type_beside_name(self) -> str:
+        """The type where it says more than the name: a variant may be called by its type, a field only looks so."""
+        return "" if self.kind == "variant" and self.type == self.name else self.type
+
 
 def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
     """Return what a choice between something and null stands for, and the pointers on the way; else the schema itself.
@@ -53,7 +59,7 @@ def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
     """
     through: list[str] = []
     while len(through) < 8 and "properties" not in schema:
-        branches = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
+        branches = [b for b in variants(schema) if merged(b).get("type") != "null"]
         if len(branches) != 1:
             break
         through.append(branches[0].pointer)
@@ -64,7 +70,7 @@ def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
 def content_of(schema: Schema) -> Schema | None:
     """Return the node whose fields are shown below a field: itself, its items, its map values, or its only variant."""
     for _ in range(8):
-        branches = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
+        branches = [b for b in variants(schema) if merged(b).get("type") != "null"]
         if len(branches) == 1:
             schema = merged(branches[0])
             continue
@@ -101,10 +107,10 @@ def field_row(
         labels.append("read only")
     if schema.write_only and direction != "response":
         labels.append("write only")
-    alone = [b for b in schema.listed("oneOf") or schema.listed("anyOf") if merged(b).get("type") != "null"]
+    alone = [b for b in variants(schema) if merged(b).get("type") != "null"]
     inner = merged(alone[0]) if len(alone) == 1 else schema
     described = description or schema.text("description") or inner.text("description")
-    title = _telling_title(schema, name)
+    title = telling_title(schema, name)
     told = facts(inner)
     if described and title:
         told = (Fact("Title", (title,), code=False), *told)
@@ -129,10 +135,11 @@ def field_row(
     )
 
 
-def _telling_title(schema: Schema, name: str) -> str:
+def telling_title(schema: Schema, name: str) -> str:
     """Return the title where it says more than the name: generators write `Pet Id` above every `pet_id`."""
     title = schema.text("title").strip()
-    return "" if _letters(title) == _letters(name) or title == schema.text("description").strip() else title
+    said = {_letters(name), _letters(schema.name)}
+    return "" if _letters(title) in said or title == schema.text("description").strip() else title
 
 
 def _letters(text: str) -> str:

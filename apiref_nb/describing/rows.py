@@ -2,24 +2,23 @@
 
 In: a `Schema` and the direction its values travel. Out: rows in document order, the same for every output format.
 A `Rows` object lives as long as one page: it remembers what it made, and which components the page must list by name.
+What a page has room for is spent level by level: what is nested opens only with what is left.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
-from apiref_nb.describing.constraint_text import condition, demand, fact_words, value_words
+from apiref_nb.describing.conditions import conditional, remarks, said
+from apiref_nb.describing.constraint_text import value_words
 from apiref_nb.describing.row import CONDITIONAL, Row, Side, content_of, field_row, sole_variant
-from apiref_nb.describing.types import (
-    facts,
-    json_text,
-    titled_constants,
-    type_label,
-)
-from apiref_nb.describing.variants import discriminator_values, variant_name
+from apiref_nb.describing.types import titled_constants, type_label
+from apiref_nb.describing.variants import differ, variant_row
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
+from apiref_nb.schemas.choices import choices, variants
+from apiref_nb.schemas.folding import conditions, each_condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,10 @@ class RowLimits:
     rows: int
 
 
-UNNAMED_SHARE = 8
-"""How many times the limit of rows a schema without a name may take: it can be told nowhere else."""
+MOST_ROWS = 3_000
+"""Rows of one schema, whatever the limits say; a schema without a name can be told nowhere else."""
+FEWEST_VARIANTS = 3
+"""Variants that are shown however little room is left."""
 DEEPEST = 24
 """Levels of fields below one another, whatever the limits say."""
 
@@ -48,17 +49,21 @@ class Rows:
         self.linked: dict[str, Schema] = {}
         """Components that some row refers to, by name, in the order of first use."""
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
+        self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
         self._room = ROOM
 
     def of(self, schema: Schema, direction: Side) -> tuple[Row, ...]:
-        """Return the rows below a schema: its fields, variants, items. Empty for a plain value."""
+        """Return the rows below a schema: its fields, variants, items. Empty for a plain value.
+
+        Schemas that are told alike have the same tuple, so that who lists several can tell it once.
+        """
         key = (id(schema), direction)
         known = self._made.get(key)
         if known is None:
-            walk = _Walk(self, direction, self.limits)
-            walk.below(schema, "", 0, {})
+            made = tuple(_Walk(self, direction, self.limits).rows(schema))
+            made = self._alike.setdefault(made, made)
             # The schema is kept with its rows, so that its id stays its own.
-            known = self._made[key] = (schema, tuple(walk.rows), sum(map(_length, walk.rows)))
+            known = self._made[key] = (schema, made, sum(map(_length, made)))
         if known[2] > self._room and known[2] >= SHORT:
             return (FULL,)
         self._room -= known[2]
@@ -96,241 +101,296 @@ def _length(row: Row) -> int:
     return sum(map(len, texts)) + SHORTEST * sum(len(fact.values) for fact in row.facts)
 
 
+Around = Mapping[str, str]
+"""Pointers of the schemas around a place -> the paths where they are told."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    """One row, and what stands below it once it was opened."""
+
+    row: Row
+    open: Callable[[], list[_Entry]] | None = None
+    """Makes what stands below; None when there is nothing, or it is told elsewhere."""
+    elsewhere: Schema | None = None
+    """The component that tells what stands below where there is no room for it here."""
+    below: list[_Entry] = field(default_factory=list)
+
+
 class _Walk:
-    """One descent; holds the rows made so far and what is left of the budget."""
+    """One schema, level by level; holds what is left of the budget."""
 
     def __init__(self, owner: Rows, direction: Side, limits: RowLimits) -> None:
         self.owner = owner
         self.direction = direction
         self.limits = limits
-        self.rows: list[Row] = []
-        self.cut_off = False
+        self.count = 0
 
-    def below(self, given: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
-        if depth > DEEPEST or len(self.rows) >= self.limits.rows * UNNAMED_SHARE:
-            if not self.cut_off:
-                self.note("More is not shown.", path, depth)
-            self.cut_off = True
+    def rows(self, schema: Schema) -> Iterator[Row]:
+        """Yield the rows in the order of the page."""
+        top = self.block(schema, "", 0, {})
+        self.count = len(top)
+        level = top
+        for depth in range(1, DEEPEST + 2):
+            following: list[_Entry] = []
+            # What a caller has to send or can rely on is opened first, where not everything can be.
+            for entry in sorted(level, key=lambda entry: not entry.row.required):
+                if entry.open is not None:
+                    self.opened(entry, depth)
+                    following += entry.below
+            level = following
+        waiting = list(reversed(top))
+        while waiting:
+            entry = waiting.pop()
+            yield entry.row
+            waiting += reversed(entry.below)
+
+    def opened(self, entry: _Entry, depth: int) -> None:
+        """Open an entry, or say where it is told."""
+        assert entry.open is not None  # noqa: S101 - the caller has looked
+        known = entry.elsewhere
+        if known is not None and (depth > self.limits.depth or self.count >= self.limits.rows) and self.linked(entry):
             return
+        if depth > DEEPEST or self.count >= MOST_ROWS:
+            entry.below = [_note("More is not shown.", entry.row.path, depth)]
+            return
+        below = entry.open()
+        if known is not None and self.count + len(below) > self.limits.rows and self.linked(entry):
+            return
+        entry.below = below
+        self.count += len(below)
+
+    def linked(self, entry: _Entry) -> bool:
+        """Refer to the list of schemas; False where it lists another component under the name."""
+        component = self.owner.link(entry.elsewhere) if entry.elsewhere is not None else ""
+        if component:
+            entry.row = replace(entry.row, component=component)
+        return bool(component)
+
+    # One level -----------------------------------------------------------------------------------------------------
+
+    def block(
+        self, given: Schema, path: str, depth: int, around: Around, told: Mapping[str, Schema] | None = None
+    ) -> list[_Entry]:
+        """Return what is told of a schema on one level.
+
+        Args:
+            given: the schema.
+            path: where its value stands.
+            depth: of the rows.
+            around: the schemas on the way here.
+            told: fields that a row above tells already.
+        """
         schema, through = sole_variant(merged(given))
-        if schema.unresolved or schema.never:
-            if schema.unresolved:
-                where = "refers to itself" if schema.circular else "leads nowhere in this document"
-                self.note(f"The reference {schema.unresolved} {where}.", path, depth)
-            return
-        on_path = {**on_path, given.pointer: path, **dict.fromkeys(through, path)}
-        self.fields(schema, path, depth, on_path)
-        self.tuple_items(schema, path, depth, on_path)
+        if schema.unresolved or (schema.never and not schema.get("properties")):
+            return [_note(_leads(schema), path, depth)] if schema.unresolved else []
+        around = {**around, given.pointer: path, **dict.fromkeys(through, path)}
+        made = self.fields(schema, path, depth, around, told or {})
+        made += self.tuple_items(schema, path, depth, around)
         item = schema.items
         if item is not None and not item.never and "prefixItems" not in schema:
-            self.inner(item, f"{path}[]", depth, on_path)
+            made += self.inner(item, f"{path}[]", depth, around)
+        made += self.other_fields(schema, path, depth, around)
+        made += self.conditions(schema, path, depth, around)
+        made += self.variants(schema, path, depth, around)
+        return made
+
+    def other_fields(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
+        """Return what may stand beside the named fields."""
+        made: list[_Entry] = []
         extra = schema.additional_properties
-        if extra is not None:
-            if not extra.never and extra.keywords:
-                self.inner(extra, f"{path}.*" if path else "*", depth, on_path)
-                if schema.get("properties"):
-                    self.note(f"Any other fields: {value_words(extra)}", path, depth)
-            elif extra.never and (schema.get("patternProperties") or schema.get("properties")):
-                self.note("No other fields are allowed.", path, depth)
-        self.discriminator(schema, path, depth)
-        self.conditions(schema, path, depth, on_path)
-        self.variants(schema, path, depth, on_path)
+        if extra is not None and not extra.never and extra.keywords:
+            made += self.inner(extra, f"{path}.*" if path else "*", depth, around)
+            if schema.get("properties"):
+                made.append(_note(f"Any other fields: {value_words(extra)}", path, depth))
+        closed = extra is not None and extra.never and (schema.get("patternProperties") or schema.get("properties"))
+        if closed or any(_closes(condition) for condition in conditions(schema)):
+            made.append(_note("No other fields are allowed.", path, depth))
+        return made
 
-    def fields(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+    def fields(self, schema: Schema, path: str, depth: int, around: Around, told: Mapping[str, Schema]) -> list[_Entry]:
         required = schema.required
-        shown = [(name, node) for name, node in schema.named("properties") if not self.hidden(node)]
-        for index, (name, node) in enumerate(shown):
-            if self.full(schema):
-                self.cut(schema, len(shown) - index, path, depth)
-                break
-            self.field(name, node, f"{path}.{name}" if path else name, depth, on_path, required=name in required)
+        shown = [
+            (name, node)
+            for name, node in schema.named("properties")
+            if told.get(name) is not node and not self.hidden(node)
+        ]
+        kept, left = self.kept([name for name, _ in shown], required, schema)
+        made = [
+            self.field(name, node, f"{path}.{name}" if path else name, depth, around, required=name in required)
+            for name, node in shown
+            if name in kept
+        ]
+        if left:
+            component = self.owner.link(schema) if schema.name else ""
+            words = f"{left} more {'field' if left == 1 else 'fields'}"
+            made.append(_Entry(Row(words, path, depth, "note", component=component)))
         for name, node in schema.named("patternProperties"):
-            self.field(f"/{name}/", node, f"{path}./{name}/" if path else f"/{name}/", depth, on_path)
+            made.append(self.field(f"/{name}/", node, f"{path}./{name}/" if path else f"/{name}/", depth, around))
         absent = [name for name in sorted(required) if "properties" in schema and name not in schema.get("properties")]
-        if absent and not (schema.listed("oneOf") or schema.listed("anyOf")):
-            self.note("Also required: " + ", ".join(absent), path, depth)
+        if absent and not variants(schema):
+            made.append(_note("Also required: " + ", ".join(absent), path, depth))
+        return made
 
-    def full(self, schema: Schema) -> bool:
-        """True when the rest of a schema has to stand elsewhere. A schema without a name has no other place."""
-        return len(self.rows) >= (self.limits.rows if schema.name else self.limits.rows * UNNAMED_SHARE)
-
-    def cut(self, schema: Schema, left: int, path: str, depth: int) -> None:
-        words = f"{left} more {'field' if left == 1 else 'fields'}"
-        component = self.owner.link(schema) if schema.name else ""
-        self.rows.append(Row(words, path, depth, "note", component=component))
+    def kept(self, names: list[str], required: frozenset[str], schema: Schema) -> tuple[frozenset[str], int]:
+        """Return the fields that are shown, required ones first, and how many are left for another place."""
+        room = (self.limits.rows if schema.name else MOST_ROWS) - self.count
+        if len(names) <= room:
+            return frozenset(names), 0
+        needed = [name for name in names if name in required]
+        others = [name for name in names if name not in required]
+        kept = frozenset((*needed, *others[: max(0, room - len(needed))]))
+        return kept, len(names) - len(kept)
 
     def hidden(self, node: Schema) -> bool:
         """A request has no read-only fields, a response no write-only ones."""
-        return (self.direction == "request" and node.read_only) or (self.direction == "response" and node.write_only)
+        if self.direction == "both":
+            return False
+        whole = merged(node)
+        return whole.read_only if self.direction == "request" else whole.write_only
 
     def field(
-        self, name: str, given: Schema, path: str, depth: int, on_path: dict[str, str], *, required: bool = False
-    ) -> None:
+        self, name: str, given: Schema, path: str, depth: int, around: Around, *, required: bool = False
+    ) -> _Entry:
         schema = merged(given)
         inner = content_of(schema)
-        repeats = on_path.get(inner.pointer) if inner is not None else None
+        repeats = around.get(inner.pointer) if inner is not None else None
         opens = inner is not None and repeats is None and self.opens(inner)
-        component = ""
-        if opens and inner is not None and inner.name:
-            far = depth + 1 > self.limits.depth or len(self.rows) + 3 > self.limits.rows
-            component = self.owner.link(inner) if far else ""
-            opens = not component
-        opens = opens and depth < DEEPEST and len(self.rows) < self.limits.rows * UNNAMED_SHARE
-        self.rows.append(
-            field_row(
-                name, schema, path=path, depth=depth, required=required, component=component,
-                repeats="" if repeats is None else repeats or "the top", direction=self.direction,
-            )
+        row = field_row(
+            name, schema, path=path, depth=depth, required=required,
+            repeats="" if repeats is None else repeats or "the top", direction=self.direction,
         )  # fmt: skip
-        if opens:
-            self.below(given, path, depth + 1, on_path)
+        if not opens or inner is None:
+            return _Entry(row)
+        return _Entry(row, lambda: self.block(given, path, depth + 1, around), elsewhere=inner if inner.name else None)
 
     def opens(self, schema: Schema) -> bool:
         """True when there is something to say below this node."""
         folded = merged(schema)
         if folded.unresolved:
             return False
-        has = bool(folded.get("properties") or folded.get("patternProperties") or folded.get("prefixItems"))
-        variants = folded.listed("oneOf") or folded.listed("anyOf")
-        if has or bool(variants and not titled_constants(folded) and _differ(variants)):
+        if folded.get("properties") or folded.get("patternProperties") or folded.get("prefixItems"):
             return True
-        return not CONDITIONAL.isdisjoint(folded.keywords)
+        for choice in choices(folded):
+            if choice.inherits or (differ(choice.branches) and not titled_constants(folded)):
+                return True
+        return any(not CONDITIONAL.isdisjoint(part.keywords) for part in each_condition(folded))
 
-    def inner(self, node: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+    def inner(self, node: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
         """The fields of array items and map values stand below the field itself, without a row of their own."""
         target = content_of(merged(node)) or node
-        if target.pointer in on_path:
-            self.note(f"Repeats {on_path[target.pointer] or 'the top'}", path, depth)
-        elif self.opens(target):
-            self.below(node, path, depth, on_path)
+        if target.pointer in around:
+            return [_note(f"Repeats {around[target.pointer] or 'the top'}", path, depth)]
+        return self.block(node, path, depth, around) if self.opens(target) else []
 
-    def tuple_items(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+    def tuple_items(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
+        made = []
         for index, node in enumerate(schema.listed("prefixItems")):
             least = schema.get("minItems")
             needed = isinstance(least, int) and least > index
-            self.field(f"[{index}]", node, f"{path}[{index}]", depth, on_path, required=needed)
+            made.append(self.field(f"[{index}]", node, f"{path}[{index}]", depth, around, required=needed))
         rest = schema.items
         if rest is not None and not rest.never and rest.keywords and "prefixItems" in schema:
             place = f"[{len(schema.listed('prefixItems'))}\u2026]"
-            self.field(place, rest, f"{path}{place}", depth, on_path)
+            made.append(self.field(place, rest, f"{path}{place}", depth, around))
+        return made
 
-    def variants(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
-        for keyword, word in (("oneOf", "One of"), ("anyOf", "Any of")):
-            branches = schema.listed(keyword)
-            if not branches or titled_constants(schema) or not _differ(branches):
+    # Variants and conditions -----------------------------------------------------------------------------------------
+
+    def variants(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
+        made: list[_Entry] = []
+        if titled_constants(schema):
+            return made
+        for choice in choices(schema):
+            if not (choice.inherits or differ(choice.branches)):
                 continue
-            tags = discriminator_values(schema, branches)
-            for index, branch in enumerate(branches):
-                if self.full(schema):
-                    left = len(branches) - index
-                    component = self.owner.link(schema) if schema.name else ""
-                    self.rows.append(Row(f"{left} more variants", path, depth, "note", component=component))
-                    break
-                name = variant_name(branch, index)
-                repeats = on_path.get(branch.pointer)
-                link = ""
-                opens = repeats is None and self.opens_fields(branch)
-                if opens and branch.name and (depth >= self.limits.depth or len(self.rows) + 6 > self.limits.rows):
-                    link = self.owner.link(branch)
-                    opens = not link
-                note = f"{word} {len(branches)}"
-                self.rows.append(
-                    Row(
-                        name, path, depth, "variant", type=type_label(branch), description=branch.text("description"),
-                        labels=(note, *([tags[index]] if tags[index] else [])), component=link,
-                        repeats="" if repeats is None else repeats or "the top", facts=facts(merged(branch)),
-                    )
-                )  # fmt: skip
-                if opens:
-                    self.below(branch, path, depth + 1, on_path)
+            room = max(FEWEST_VARIANTS, (self.limits.rows if schema.name else MOST_ROWS) - self.count)
+            for index, branch in enumerate(choice.branches[:room]):
+                repeats = around.get(branch.pointer)
+                row = variant_row(choice, index, path=path, depth=depth)
+                row = row if repeats is None else replace(row, repeats=repeats or "the top")
+                made.append(self.variant(schema, row, branch, around))
+            left = len(choice.branches) - room
+            if left > 0:
+                component = self.owner.link(schema) if schema.name else ""
+                made.append(_Entry(Row(f"{left} more variants", path, depth, "note", component=component)))
+        if not any(choice.property_name for choice in choices(schema)):
+            made += self.discriminator(schema, path, depth)
+        return made
 
-    def opens_fields(self, branch: Schema) -> bool:
+    def variant(self, schema: Schema, row: Row, branch: Schema, around: Around) -> _Entry:
+        """Return a variant; as a child it tells what it adds, for what it has from its parent stands above."""
         folded = merged(branch)
-        return self.opens(branch) or (folded.items is not None and self.opens(content_of(folded) or folded))
+        content = content_of(folded) or folded
+        if row.repeats or not (self.opens(branch) or (folded.items is not None and self.opens(content))):
+            return _Entry(row)
+        newly = folded.required - schema.required
+        told = {name: node for name, node in schema.named("properties") if name not in newly}
+        return _Entry(
+            row,
+            lambda: self.block(branch, row.path, row.depth + 1, around, told),
+            elsewhere=branch if branch.name else None,
+        )
 
-    def discriminator(self, schema: Schema, path: str, depth: int) -> None:
-        """Say what a discriminator selects where no `oneOf` or `anyOf` lists the variants."""
+    def discriminator(self, schema: Schema, path: str, depth: int) -> list[_Entry]:
+        """Say what a discriminator selects where nobody lists the variants."""
         given = schema.get("discriminator")
-        if not isinstance(given, dict) or schema.listed("oneOf") or schema.listed("anyOf"):
-            return
+        if not isinstance(given, dict) or not isinstance(given.get("propertyName"), str):
+            return []
         mapping = given.get("mapping")
         pairs = [(str(k), str(v).rsplit("/", 1)[-1]) for k, v in mapping.items()] if isinstance(mapping, dict) else []
         default = given.get("defaultMapping")
         words = [f"{value} means {target}" for value, target in pairs]
         words += [f"any other means {str(default).rsplit('/', 1)[-1]}"] if isinstance(default, str) else []
-        if isinstance(given.get("propertyName"), str):
-            self.note(
-                f"{given['propertyName']} tells the variants apart{': ' if words else ''}{', '.join(words)}",
-                path,
-                depth,
-            )
+        text = f"{given['propertyName']} tells the variants apart{': ' if words else ''}{', '.join(words)}"
+        return [_note(text, path, depth)]
 
-    def conditions(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
-        self.conditional(schema, path, depth, on_path)
-        content = schema.subschema("contentSchema")
-        if content is not None and content.pointer not in on_path:
-            self.rows.append(Row("Its text holds", path, depth, "variant", type=type_label(content)))
-            self.below(content, path, depth + 1, on_path)
-        refused = schema.subschema("not")
-        if refused is not None and refused.keywords:
-            self.note(f"Not allowed: {condition(refused) or value_words(refused)}", path, depth)
-        for name, node in schema.named("dependentSchemas"):
-            self.rows.append(Row(f"When {name} is present", path, depth, "variant", description=_said(node)))
-            if node.pointer not in on_path:
-                self.below(node, path, depth + 1, on_path)
-        dependent = schema.get("dependentRequired")
-        if isinstance(dependent, dict):
-            for name, names in dependent.items():
-                if isinstance(names, list) and names:
-                    self.note(f"When {name} is present, also required: {', '.join(map(str, names))}", path, depth)
-        contains = schema.subschema("contains")
-        if contains is not None:
-            counts = (("at least", schema.get("minContains")), ("at most", schema.get("maxContains")))
-            said = " and ".join(f"{words} {json_text(count)}" for words, count in counts if count is not None)
-            items = "items" if said and said != "at least 1" else "item"
-            self.note(f"Must contain {said or 'at least one'} {items}: {value_words(contains)}", path, depth)
-        names_schema = schema.subschema("propertyNames")
-        if names_schema is not None:
-            self.note(f"Field names: {fact_words(facts(names_schema)) or type_label(names_schema)}", path, depth)
-        for keyword, text in (("unevaluatedProperties", "fields"), ("unevaluatedItems", "items")):
-            rest = schema.subschema(keyword)
-            if rest is not None and rest.keywords:
-                words = f"Any other {text}: {value_words(rest)}"
-                self.note(f"No other {text} are allowed." if rest.never else words, path, depth)
+    def conditions(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
+        made: list[_Entry] = []
+        for part in each_condition(schema):
+            made += self.conditional(part, path, depth, around)
+            content = part.subschema("contentSchema")
+            if content is not None and content.pointer not in around:
+                row = Row("Its text holds", path, depth, "variant", type=type_label(content))
+                made.append(_Entry(row, self.opener(content, path, depth, around)))
+            made += [_note(text, path, depth) for text in remarks(part)]
+            for name, node in part.named("dependentSchemas"):
+                row = Row(f"When {name} is present", path, depth, "variant", description=said(node))
+                made.append(_Entry(row, self.opener(node, path, depth, around)))
+        return made
 
-    def conditional(self, schema: Schema, path: str, depth: int, on_path: dict[str, str]) -> None:
+    def conditional(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
         """Say `if`, `then` and `else` in a sentence where one is enough, else in rows."""
-        asked = schema.subschema("if")
-        if asked is None:
-            return
-        when = condition(asked)
-        met, unmet = schema.subschema("then"), schema.subschema("else")
-        ways = [(word, node, demand(node)) for word, node in (("Then", met), ("Otherwise", unmet)) if node is not None]
-        if not ways:
-            return  # an `if` alone asks for nothing
-        if when and all(told for _, _, told in ways):
-            start = "If" if met is not None else "Unless"
-            self.note(f"{start} {when}: {'. Otherwise: '.join(told or '' for _, _, told in ways)}.", path, depth)
-            return
-        for word, node, told in [("If", asked, when), *ways]:
-            between = " " if word == "If" else ": "
-            name = f"{word}{between}{told}" if told else word
+        sentence, ways = conditional(schema)
+        if sentence:
+            return [_note(sentence, path, depth)]
+        made = []
+        for name, node, whole in ways:
             label = type_label(node)
-            self.rows.append(Row(name, path, depth, "variant", type="" if label in ("any", "object") else label))
+            row = Row(name, path, depth, "variant", type="" if label in ("any", "object") else label)
             # What the name does not say in full, the fields below it do.
-            if not told and node.pointer not in on_path:
-                self.below(node, path, depth + 1, on_path)
+            made.append(_Entry(row, None if whole else self.opener(node, path, depth, around)))
+        return made
 
-    def note(self, text: str, path: str, depth: int) -> None:
-        self.rows.append(Row(text, path, depth, "note"))
-
-
-def _said(schema: Schema) -> str:
-    """The author's words for a node."""
-    folded = merged(schema)
-    return folded.text("description") or folded.text("title")
+    def opener(self, node: Schema, path: str, depth: int, around: Around) -> Callable[[], list[_Entry]] | None:
+        if node.pointer in around:
+            return None
+        return lambda: self.block(node, path, depth + 1, around)
 
 
-def _differ(branches: tuple[Schema, ...]) -> bool:
-    """A lone branch beside null is a nullable value, not a choice."""
-    return sum(1 for _ in islice((b for b in branches if merged(b).get("type") != "null"), 2)) > 1
+def _note(text: str, path: str, depth: int) -> _Entry:
+    return _Entry(Row(text, path, depth, "note"))
+
+
+def _leads(schema: Schema) -> str:
+    where = "refers to itself" if schema.circular else "leads nowhere in this document"
+    return f"The reference {schema.unresolved} {where}."
+
+
+def _closes(condition: Schema) -> bool:
+    """True for a condition that refuses every field that it does not name."""
+    for keyword in ("additionalProperties", "unevaluatedProperties"):
+        others = condition.subschema(keyword)
+        if others is not None and others.never:
+            return True
+    return False

@@ -5,14 +5,16 @@ In: a `Schema`. Out: plain values, the same for HTML, Markdown and text. `rows` 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
+from apiref_nb.schemas.choices import Choice, choices, variants
+from apiref_nb.schemas.folding import conditions
 from apiref_nb.text.invisible_characters import visible
+from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.numbers import is_number
 
 
@@ -50,7 +52,7 @@ class EnumNote:
 def json_text(value: object) -> str:
     """Return a value as compact JSON on one line; text values bare when they cannot be mistaken for anything else."""
     try:
-        return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+        return json_dumps(value)
     except (TypeError, ValueError, RecursionError):
         return str(value)
 
@@ -70,15 +72,15 @@ def type_label(schema: Schema | None) -> str:
 def _label(schema: Schema, depth: int) -> str:
     if schema.unresolved:
         return "refers to itself" if schema.circular else "unresolved reference"
-    if schema.never:
+    if schema.never and not schema.types:
         return "not allowed"
-    variants = schema.listed("oneOf") or schema.listed("anyOf")
+    offered = next((choice for choice in choices(schema) if not choice.inherits), None)
     types = list(dict.fromkeys(schema.types))
     if not types:
-        types = _implied_types(schema, variants)
+        types = _implied_types(schema, choosing=offered is not None)
     labels = [_one(schema, name, depth) for name in types]
-    if not labels and variants:
-        labels = [_variants(schema, variants, depth)]
+    if not labels and offered is not None:
+        labels = [_variants(offered, depth)]
     if not labels:
         labels = ["null" if schema.nullable else "any"]
         return labels[0]
@@ -87,7 +89,7 @@ def _label(schema: Schema, depth: int) -> str:
     return " | ".join(dict.fromkeys(labels))
 
 
-def _implied_types(schema: Schema, variants: tuple[Schema, ...]) -> list[str]:
+def _implied_types(schema: Schema, *, choosing: bool) -> list[str]:
     if schema.nullable:
         return []
     if not schema.keywords.keys().isdisjoint({"properties", "additionalProperties", "patternProperties"}):
@@ -100,7 +102,7 @@ def _implied_types(schema: Schema, variants: tuple[Schema, ...]) -> list[str]:
     if constants:
         return list(dict.fromkeys(_json_type(node.get("const")) for node in constants))
     enum = schema.get("enum")
-    if isinstance(enum, list | tuple) and enum and not variants:
+    if isinstance(enum, list | tuple) and enum and not choosing:
         return list(dict.fromkeys(_json_type(value) for value in enum))
     return []
 
@@ -148,8 +150,9 @@ MOST_LABELS = 50
 """Variants whose types are told apart for one label."""
 
 
-def _variants(schema: Schema, variants: tuple[Schema, ...], depth: int) -> str:
-    word = "one of" if "oneOf" in schema else "any of"
+def _variants(choice: Choice, depth: int) -> str:
+    variants = choice.branches
+    word = "one of" if choice.keyword == "oneOf" else "any of"
     if depth > 2:
         return word
     values = [variant for variant in variants[:3] if merged(variant).get("type") != "null"]
@@ -182,8 +185,12 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     found += _sized(get, "minProperties", "maxProperties", "Properties")
     if is_number(get("multipleOf")):
         found.append(Fact("Multiple of", (json_text(get("multipleOf")),)))
-    if schema.text("pattern"):
-        found.append(Fact("Pattern", (schema.text("pattern"),)))
+    patterns = [part.text("pattern") for part in (schema, *conditions(schema)) if part.text("pattern")]
+    if patterns:
+        found.append(Fact("Pattern", tuple(patterns)))
+    found += _unmet(schema)
+    if schema.never and schema.types:
+        found.append(Fact("Refused", ("another part of the schema admits no field of this name",), code=False))
     if _admits_no_field(schema):
         found.append(Fact("Fields", ("none allowed",), code=False))
     if get("uniqueItems") is True:
@@ -210,6 +217,18 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     return tuple(found)
 
 
+def _unmet(schema: Schema) -> list[Fact]:
+    """Return what a value has to be besides, where no value is all of it: two types, two lists apart."""
+    found = []
+    for part in conditions(schema):
+        if part.keywords.keys() & {"type", "enum", "const"} and not part.unresolved:
+            also = type_label(part) if "type" in part else ", ".join(fact.values[0] for fact in facts(part))
+            found.append(Fact("Must also be", (f"{also}, which no value is",), code=False))
+        elif "multipleOf" in part:
+            found.append(Fact("Multiple of", (json_text(part.get("multipleOf")),)))
+    return found
+
+
 def _admits_no_field(schema: Schema) -> bool:
     """True for an object that is closed and names no field. Where it names some, a remark below them says so."""
     extra = schema.additional_properties
@@ -225,7 +244,7 @@ def _inner_facts(schema: Schema, depth: int) -> list[Fact]:
         if node is None or node.never:
             continue
         inner = merged(node)
-        if inner.get("properties") or inner.listed("oneOf") or inner.listed("anyOf"):
+        if inner.get("properties") or variants(inner):
             continue
         found += [
             Fact(f"{label}: {fact.label[:1].lower()}{fact.label[1:]}", fact.values, fact.code)
@@ -288,5 +307,5 @@ def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
 
 def titled_constants(schema: Schema) -> tuple[Schema, ...]:
     """Return the branches of a `oneOf` or `anyOf` that only lists constants, which is an enum; else nothing."""
-    branches = schema.listed("oneOf") or schema.listed("anyOf")
+    branches = variants(schema)
     return branches if branches and all("const" in branch for branch in branches) else ()

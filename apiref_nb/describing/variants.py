@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from apiref_nb.describing.types import type_label
+from itertools import islice
+
+from apiref_nb.describing.row import Row, telling_title
+from apiref_nb.describing.types import Fact, facts, type_label
 from apiref_nb.model import Schema
+from apiref_nb.schemas import merged
+from apiref_nb.schemas.choices import Choice
 
 
 def variant_name(branch: Schema, index: int) -> str:
@@ -11,23 +16,28 @@ def variant_name(branch: Schema, index: int) -> str:
     return branch.name or branch.text("title") or f"{type_label(branch)} (variant {index + 1})"
 
 
-def discriminator_values(schema: Schema, branches: tuple[Schema, ...]) -> list[str]:
-    """Return for each branch the text `petType = cat` that the discriminator asks for; empty where there is none."""
-    given = schema.get("discriminator")
-    field = given.get("propertyName") if isinstance(given, dict) else None
-    if not isinstance(field, str):
-        return ["" for _ in branches]
-    mapping = given.get("mapping") if isinstance(given, dict) else None
-    by_name: dict[str, list[str]] = {}
-    for value, target in mapping.items() if isinstance(mapping, dict) else ():
-        if isinstance(target, str):
-            by_name.setdefault(target.rsplit("/", 1)[-1], []).append(str(value))
-    texts: list[str] = []
-    for branch in branches:
-        values = by_name.get(branch.name, []) if branch.name else []
-        default = given.get("defaultMapping") if isinstance(given, dict) else None
-        text = f"{field} = {' or '.join(values or [branch.name])}" if values or branch.name else ""
-        if isinstance(default, str) and branch.name and default.rsplit("/", 1)[-1] == branch.name:
-            text += " or none"
-        texts.append(text)
-    return texts
+def variant_row(choice: Choice, index: int, *, path: str, depth: int) -> Row:
+    """Return the row that names one variant."""
+    branch = choice.branches[index]
+    title = telling_title(branch, branch.name) if branch.name else ""
+    count = len(choice.branches)
+    word = f"{'Any of' if choice.keyword == 'anyOf' else 'One of'} {count}" if count > 1 else "Variant"
+    tag = discriminator_text(choice, index)
+    return Row(
+        variant_name(branch, index), path, depth, "variant", type=type_label(branch),
+        description=branch.text("description"),
+        labels=(word, *([tag] if tag else [])),
+        facts=(*((Fact("Title", (title,), code=False),) if title else ()), *facts(merged(branch))),
+    )  # fmt: skip
+
+
+def discriminator_text(choice: Choice, index: int) -> str:
+    """Return `petType = cat`, which the discriminator asks for a variant; empty where it asks for nothing."""
+    values = choice.values[index] if choice.property_name else ()
+    none = " or none" if index == choice.default else ""
+    return f"{choice.property_name} = {' or '.join(values)}{none}" if values else ""
+
+
+def differ(branches: tuple[Schema, ...]) -> bool:
+    """Return True for a choice; a lone branch beside null is a nullable value."""
+    return sum(1 for _ in islice((b for b in branches if merged(b).get("type") != "null"), 2)) > 1

@@ -34,7 +34,10 @@ class Schema:
         circular: True when `unresolved` leads back to itself.
     """
 
-    __slots__ = ("_children", "_lists", "_open", "circular", "folded", "keywords", "name", "pointer", "unresolved")
+    __slots__ = (
+        "_children", "_lists", "_open", "circular", "folded", "keywords", "meets", "name", "offered", "pointer",
+        "unresolved",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -57,7 +60,11 @@ class Schema:
         self.circular = circular
         """True when `unresolved` leads back to itself."""
         self.folded: Schema | None = None
-        """The node with its `allOf` folded into it, once `schemas.folding` was asked for it; part of no comparison."""
+        """What `schemas.merged` made of the node, once it was asked; part of no comparison."""
+        self.meets: dict[frozenset[int], Schema] | None = None
+        """What `schemas.folding` made of this node together with others, by their ids; part of no comparison."""
+        self.offered: tuple[Any, ...] | None = None
+        """What `schemas.choices` found in the node, once it was asked; part of no comparison."""
         self._open = open_schema
         self._children: dict[tuple[str | int, ...], Schema] = {}
         self._lists: dict[str, tuple[Schema, ...]] = {}
@@ -87,15 +94,20 @@ class Schema:
         self._children[tokens] = child
         return child
 
-    def derive(self, keywords: Mapping[str, Any]) -> Schema:
-        """Return a node at the same place with other keywords; values may be `Schema` nodes themselves."""
+    def derive(self, keywords: Mapping[str, Any], *, pointer: str = "") -> Schema:
+        """Return a node with other keywords; values may be `Schema` nodes themselves.
+
+        Args:
+            keywords: what the node says.
+            pointer: where it stands; empty for the same place, at which it keeps its name.
+        """
         return Schema(
             keywords,
-            pointer=self.pointer,
+            pointer=pointer or self.pointer,
             open_schema=self._open,
-            name=self.name,
-            unresolved=self.unresolved,
-            circular=self.circular,
+            name="" if pointer else self.name,
+            unresolved="" if pointer else self.unresolved,
+            circular=self.circular and not pointer,
         )
 
     # Plain keywords ------------------------------------------------------------------------------------------------
@@ -242,7 +254,14 @@ class Schema:
 SCHEMA_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"})
 """Keywords that map names to schemas."""
 
-SCHEMA_LISTS = frozenset({"allOf", "oneOf", "anyOf", "prefixItems"})
+SUBTYPES = "$subtypes"
+"""Not a keyword of any author: `reading` lists under it the children of a schema that names none itself, but whose
+discriminator tells them apart. It says nothing about which values are valid."""
+
+TAG = "$tag"
+"""Not a keyword of any author either: (member, value) by which a child says that it is this child of its parent."""
+
+SCHEMA_LISTS = frozenset({"allOf", "oneOf", "anyOf", "prefixItems", SUBTYPES})
 """Keywords that list schemas."""
 
 SCHEMA_NODES = frozenset(

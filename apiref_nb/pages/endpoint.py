@@ -182,7 +182,8 @@ def _samples(operation: ApiOperation, session: SampleSession, base_url: str) -> 
             samples = media_sample(media, direction="response", session=session)
             if samples and samples[0].text:
                 shown = fence(samples[0].text, samples[0].language if samples[0].language != "text" else "")
-                return [*parts, _sample("Sample response", shown, response.status_code, media.media_type)]
+                warning = [emphasis(text(samples[0].problem))] if samples[0].problem else []
+                return [*parts, *warning, _sample("Sample response", shown, response.status_code, media.media_type)]
     return parts + [no_sample(response.status_code) for response in responses[:1] if not response.content]
 
 

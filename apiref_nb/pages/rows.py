@@ -74,7 +74,7 @@ def _name(row: Row) -> Markdown:
 
 
 def _type(row: Row) -> Markdown:
-    return text(row.type) if row.type and row.type != row.name else EMPTY
+    return text(row.type_beside_name)
 
 
 def _fact(label: str, values: Sequence[Markdown]) -> Markdown:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from apiref_nb.text.json_numbers import authored
 from apiref_nb.text.numbers import MOST_DIGITS
 
 _WORDS: dict[str, object] = {
@@ -45,8 +46,8 @@ def plain_value(written: str) -> object:
     if match := _HEXADECIMAL.fullmatch(written):
         return _integer(match[1], written, 16)
     if _FLOAT.fullmatch(written):
-        value = float(written)
-        if value - value != 0:  # infinity
+        value = authored(written)
+        if value is None:
             raise OutOfRangeError(written)
         return value
     if _NOT_FINITE.fullmatch(written):

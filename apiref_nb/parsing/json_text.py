@@ -16,6 +16,7 @@ from apiref_nb.errors import DocumentSyntaxError
 from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import SourcePlace, Wanted, json_places
+from apiref_nb.text.json_numbers import authored
 from apiref_nb.text.numbers import MOST_DIGITS
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
@@ -68,8 +69,8 @@ class _ScanHooks:
         return _NumberText(written)
 
     def fraction(self, written: str) -> float | str:
-        value = float(written)
-        if value - value == 0:  # not so for infinity, which JSON cannot write
+        value = authored(written)
+        if value is not None:
             return value
         self.numbers = True
         return _NumberText(written)

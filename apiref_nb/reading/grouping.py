@@ -106,6 +106,8 @@ def first_segment(path: str) -> str:
     belongs to `v1`.
     """
     # OData writes `Accounts({id})`: the name is what stands before the parameter.
+    # AWS tells its actions apart after a `#`, which is no part of a path.
+    path = path.partition("#")[0]
     named = ((segment.partition("{")[0].rstrip("(.:@'-"), segment) for segment in path.split("/"))
     literal = [(name, segment) for name, segment in named if name][:2]
     if len(literal) == 2 and _VERSION.fullmatch(literal[0][1]):

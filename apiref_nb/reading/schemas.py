@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from apiref_nb.model import Schema
+from apiref_nb.model.schema import SUBTYPES, Schema
 from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.references import References
 from apiref_nb.text.json_value import JsonValue
@@ -29,6 +29,10 @@ ASSERTIONS = frozenset(
     }
 )  # fmt: skip
 """Keywords that say which values are valid; beside a `$ref` they come on top of what the target says."""
+
+
+CHOOSING = frozenset({"oneOf", "anyOf"})
+"""Keywords that list the variants between which a discriminator chooses."""
 
 
 class Schemas:
@@ -57,6 +61,7 @@ class Schemas:
         self._siblings = siblings
         self._named = named + "/"
         self._overriding: frozenset[str] | None = None
+        self._children: dict[str, list[str]] | None = None
         self._opened: dict[str | tuple[Scope, str], Schema] = {}
 
     def at(self, pointer: str) -> Schema:
@@ -166,10 +171,48 @@ class Schemas:
         if pointer.startswith(self._named):
             tokens = pointer[len(self._named) :]
             name = split("#/" + tokens)[0] if "/" not in tokens else ""
+        if "discriminator" in keywords and CHOOSING.isdisjoint(keywords):
+            children = self._children_of(keywords["discriminator"], pointer)
+            keywords = {**keywords, SUBTYPES: [{"$ref": child} for child in children]} if children else keywords
         opener = partial(self.open, scope=scope) if scope else self.open
         return Schema(
             keywords, pointer=pointer, open_schema=opener, name=name, unresolved=unresolved, circular=circular
         )
+
+    def _children_of(self, discriminator: object, parent: str) -> list[str]:
+        """Return the references to the children of a schema that lists none: those that its discriminator maps, and the
+        named schemas that hold it in `allOf`.
+        """
+        if self._children is None:
+            self._children = self._by_parent()
+        mapping = discriminator.get("mapping") if isinstance(discriminator, Mapping) else None
+        mapped = [text for text in mapping.values() if isinstance(text, str)] if isinstance(mapping, Mapping) else []
+        found: dict[str, str] = {}
+        for text in mapped:
+            reference = text if "/" in text or "#" in text or "." in text else f"{self._named}{text}"
+            target = self._references.find(reference, parent)
+            if target is not None and isinstance(target.value, Mapping) and target.pointer != parent:
+                found.setdefault(target.pointer, target.pointer)
+        for pointer in self._children.get(parent, ()):
+            found.setdefault(pointer, pointer)
+        return list(found)
+
+    def _by_parent(self) -> dict[str, list[str]]:
+        """Return the named schemas that hold a named schema in `allOf`, by the pointer of that one."""
+        try:
+            named = resolve(self._data, self._named.removesuffix("/"))
+        except PointerError:
+            return {}
+        found: dict[str, list[str]] = {}
+        for name, raw in named.items() if isinstance(named, Mapping) else ():
+            branches = raw.get("allOf") if isinstance(raw, Mapping) else None
+            pointer = join(self._named.removesuffix("/"), name)
+            for branch in branches if isinstance(branches, list) else ():
+                text = branch.get("$ref") if isinstance(branch, Mapping) else None
+                target = self._references.find(text, pointer) if isinstance(text, str) else None
+                if target is not None:
+                    found.setdefault(target.pointer, []).append(pointer)
+        return found
 
 
 def _with_target(siblings: dict[str, Any], raw: Mapping[str, Any]) -> dict[str, Any]:

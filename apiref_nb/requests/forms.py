@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from apiref_nb.requests.request_sample import MultipartPart, Pairs
 from apiref_nb.requests.serializing import scalar_text, styled
 from apiref_nb.schemas import merged
 from apiref_nb.text.escaping import percent, shown_text
+from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.json_value import JsonValue
 
 
@@ -81,6 +81,6 @@ def part_of(name: str, value: JsonValue, content_type: str, *, file: bool) -> Mu
     if file:
         return MultipartPart(name, None, "" if "*" in content_type else content_type)
     if isinstance(value, dict | list):
-        text = json.dumps(value, ensure_ascii=False)
+        text = json_dumps(value)
         return MultipartPart(name, text, content_type or "application/json")
     return MultipartPart(name, scalar_text(value), content_type if "*" not in content_type else "")

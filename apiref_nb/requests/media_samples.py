@@ -42,7 +42,7 @@ class NamedSample:
     published: bool = False
     """True for the author's own, False for a generated one."""
     problem: str = ""
-    """Why an author's example fails its schema, or why no valid value could be made; else empty."""
+    """A sentence that warns of the sample: it fails its schema, or was not checked, and why; else empty."""
     pointer: str = ""
     """Where a published example stands in the document."""
 
@@ -104,7 +104,7 @@ def _published(example: Example, media: MediaType, direction: Direction, session
         value=value,
         serialized=bool(example.serialized),
         published=True,
-        problem=session.example_fault(media, value, direction, example.serialized),
+        problem=session.example_verdict(media, value, direction, example.serialized).warning,
         pointer=example.pointer,
     )
 
@@ -115,10 +115,12 @@ def _generated(media: MediaType, direction: Direction, session: SampleSession) -
         return _stream(media, direction, session) if media.item_schema is not None else None
     if schema is None:
         return _stream(media, direction, session) if media.item_schema is not None else _unshaped(media)
+    if schema.unresolved:
+        return None  # a value that nobody knows anything about is not made up
     if is_binary(schema) or (_takes_bytes(media.media_type) and not _structured(schema)):
         return NamedSample(text=BINARY_TEXT, language="text")
     made = session.sample(schema, direction)
-    problem = made.note if made.valid is False else ""
+    problem = made.warning
     return NamedSample(
         text=_text(made.value, media, session), language=_language(media.media_type), value=made.value, problem=problem
     )
@@ -131,7 +133,7 @@ def _stream(media: MediaType, direction: Direction, session: SampleSession) -> N
     if made.valid is not False:
         # Two items show how they are framed.
         values += session.another(media.item_schema, direction) or ()
-    problem = made.note if made.valid is False else ""
+    problem = made.warning
     if is_multipart(media.media_type):
         text = _text(values, media, session)
     else:

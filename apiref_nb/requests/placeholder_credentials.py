@@ -50,7 +50,7 @@ def operation_auth(operation: ApiOperation) -> Auth:
         ((c, use.scheme) for use in uses if (c := _scheme_credential(use.scheme)) is not None), (None, uses[0].scheme)
     )
     description = scheme.description or None
-    label = " + ".join(_label(use.scheme) for use in uses)
+    label = " + ".join(dict.fromkeys(_label(use.scheme) for use in uses))
     match credential:
         case None:
             return Auth(label=label, description=description)

@@ -5,12 +5,12 @@ The samples write with it, and so does whoever sends a real request. Only text f
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from apiref_nb.model import ApiParameter
 from apiref_nb.requests.request_sample import Pairs
 from apiref_nb.text.escaping import percent
+from apiref_nb.text.json_numbers import AuthoredFloat, json_dumps
 from apiref_nb.text.json_value import JsonValue
 
 DELIMITERS = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
@@ -23,16 +23,16 @@ def scalar_text(value: JsonValue) -> str:
         return value
     if value is None:
         return ""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e16:
+    if isinstance(value, float) and not isinstance(value, AuthoredFloat) and value.is_integer() and abs(value) < 1e16:
         return str(int(value))
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json_dumps(value, separators=(",", ":"))
 
 
 def serialized(parameter: ApiParameter, value: JsonValue) -> Pairs:
     """Return the (name, text) pairs of a query, header or cookie parameter, not percent-encoded."""
     name = parameter.name
     if parameter.media_type is not None:
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        text = value if isinstance(value, str) else json_dumps(value, separators=(",", ":"))
         return ((name, text),)
     return styled(name, value, parameter.style, explode=parameter.explode)
 

@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiParameter
+from apiref_nb.text.json_numbers import AuthoredFloat, json_dumps
 
 Pair = tuple[str, str]
 """(name, value), encoded."""
@@ -33,10 +34,10 @@ def scalar(value: object) -> str:
     """Return a single value as the text that travels: `true`, `12`, the text itself; nested values as compact JSON."""
     if isinstance(value, str):
         return value
-    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+    if isinstance(value, float) and not isinstance(value, AuthoredFloat) and value.is_integer() and abs(value) < _EXACT:
         # 1.0 is an integer to JSON Schema, as data frames write one; few servers read it so.
         return str(int(value))
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json_dumps(value, separators=(",", ":"))
 
 
 def encoded(text: str, place: str, *, reserved: bool = False, safe: str = "") -> str:

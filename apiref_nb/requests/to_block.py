@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from apiref_nb.model import (
     ApiOperation,
     ApiParameter,
@@ -20,6 +18,7 @@ from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_xml
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.placeholder_credentials import operation_auth
 from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.json_numbers import json_dumps
 
 
 def block_operation(operation: ApiOperation, *, session: SampleSession | None = None) -> Operation:
@@ -91,7 +90,7 @@ def type_text(schema: Schema | None, session: SampleSession) -> str:
 
 
 def _default_text(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else json_dumps(value)
 
 
 def _body(operation: ApiOperation, session: SampleSession) -> RequestBody | None:

@@ -7,22 +7,16 @@ back. Which values a schema allows is the business of `schemas.validate`; here i
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import NamedTuple, Protocol
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
-from apiref_nb.schemas import Direction, validate
+from apiref_nb.schemas import Direction, all_faults
+from apiref_nb.schemas.faults import ValueFault
 from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.text.quoting import short
 
 Path = tuple[str | int, ...]
-
-_REQUIRED = re.compile(r'"(.*)" is a required property\Z', re.DOTALL)
-_TYPES = re.compile(r".* is not of types? (.+)\Z", re.DOTALL)
-_ENUM = re.compile(r".* is not one of (.+)\Z", re.DOTALL)
-_PATTERN = re.compile(r'.* does not match "(.+)"\Z', re.DOTALL)
 
 
 class ArgumentFault(NamedTuple):
@@ -52,7 +46,7 @@ def faults(
     """
     if schema is None:
         return ()
-    return tuple(_worded(path, message, value) for path, message in validate(schema, value, direction, go_on=go_on))
+    return tuple(_worded(fault) for fault in all_faults(schema, value, direction, go_on=go_on))
 
 
 def check_value(schema: Schema | None, value: object, place: str, *, ignore: Collection[str] = ()) -> None:
@@ -88,25 +82,8 @@ def joined(place: str, path: Path) -> str:
     return place + "".join(f"[{part}]" if isinstance(part, int) else f".{visible_line(part)}" for part in path)
 
 
-def _worded(path: Path, message: str, value: object) -> ArgumentFault:
-    """A validator's finding in the house's words: the member that is missing is the place, the value is shortened."""
-    if missing := _REQUIRED.match(message):
-        return ArgumentFault((*path, missing[1]), "is required", "")
-    here = _at(value, path)
-    if kinds := _TYPES.match(message):
-        return ArgumentFault(path, f"must be {kinds[1].replace(', ', ' or ')}".replace('"', ""), short(here))
-    if choices := _ENUM.match(message):
-        return ArgumentFault(path, f"must be one of {visible_line(choices[1])}".replace('"', ""), short(here))
-    if pattern := _PATTERN.match(message):
-        return ArgumentFault(path, f"must match the pattern {visible_line(pattern[1])}", short(here))
-    return ArgumentFault(path, visible_line(message), "")
-
-
-def _at(value: object, path: Path) -> object:
-    here = value
-    for part in path:
-        if isinstance(part, str) and isinstance(here, Mapping):
-            here = here.get(part)
-        elif isinstance(part, int) and isinstance(here, list | tuple) and part < len(here):
-            here = here[part]
-    return here
+def _worded(fault: ValueFault) -> ArgumentFault:
+    """A fault of `schemas` at an argument: the member that is missing is the place."""
+    if fault.missing:
+        return ArgumentFault((*fault.path, fault.missing), "is required", "")
+    return ArgumentFault(fault.path, visible_line(fault.expected), fault.found)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from apiref_nb.schemas.constraints import Direction
 from apiref_nb.schemas.example_checks import check_examples
 from apiref_nb.schemas.folding import merged
-from apiref_nb.schemas.json_schema import json_schema, validate
 from apiref_nb.schemas.session import SampleSession, SampleValue
+from apiref_nb.schemas.static_schema import json_schema
+from apiref_nb.schemas.validation import all_faults, validate
 
-__all__ = ["Direction", "SampleSession", "SampleValue", "check_examples", "json_schema", "merged", "validate"]
+__all__ = [
+    "Direction",
+    "SampleSession",
+    "SampleValue",
+    "all_faults",
+    "check_examples",
+    "json_schema",
+    "merged",
+    "validate",
+]

@@ -1,23 +1,25 @@
-"""`Plans`: the ways to meet a schema that offers variants: one branch of each `oneOf` and `anyOf`, `then` or `else`.
+"""`Plans`: the ways to meet a schema that offers variants: one branch of each choice, `then` or `else`.
 
 A plan is an ordinary schema without those choices, everything folded in, so that a value can be made for it directly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
-from apiref_nb.model import Schema
+from apiref_nb.model.schema import SUBTYPES, TAG, Schema
+from apiref_nb.schemas.choices import Choice, choices
+from apiref_nb.schemas.folding import conditions, each_condition, merged
 
-CHOICES = frozenset({"oneOf", "anyOf", "if", "then", "else", "dependentSchemas"})
+CHOICES = frozenset({"oneOf", "anyOf", SUBTYPES, "if", "then", "else", "dependentSchemas"})
 ANNOTATIONS = frozenset({"examples", "default", "discriminator", "allOf"})
 MOST = 32
 """Plans that are tried for one schema."""
 MOST_VARIANTS = 200
-"""Branches of one `oneOf` or `anyOf` that a sample is chosen from."""
+"""Branches of one choice that a sample is chosen from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,12 @@ class _Way:
 class Plans:
     """The plans of one session, each made once, when it is asked for."""
 
-    def __init__(self, folded: Callable[[Schema], Schema]) -> None:
-        self._folded = folded
+    def __init__(self) -> None:
         self._known: dict[int, tuple[Schema, list[_Way]]] = {}
 
     def of(self, node: Schema, path: tuple[str, ...]) -> Iterator[Alternative]:
         """Yield the plans of a folded node; those that lead back to a schema on the path come last."""
-        if CHOICES.isdisjoint(node.keywords) and "allOf" not in node.keywords:
+        if not offers(node):
             yield Alternative(node)
             return
         known = self._known.get(id(node))
@@ -75,33 +76,29 @@ class Plans:
             yield way.plan
 
     def _ways(self, node: Schema) -> list[_Way]:
-        choices = list(self._choices(node))
-        for rest in node.listed("allOf"):
-            choices += self._choices(self._folded(rest))
-        if not choices:
-            return [_Way((), frozenset(), Alternative(node))]
+        offered = [list(self._variants(node, choice)) for choice in choices(node)]
+        for part in each_condition(node):
+            offered += self._conditional(part)
         return [
             _Way(options, frozenset().union(*(option.pointers for option in options)))
-            for options in islice(product(*choices), MOST)
+            for options in islice(product(*offered), MOST)
         ]
 
     def _plan(self, node: Schema, way: _Way) -> Alternative:
         kept = {k: v for k, v in node.keywords.items() if k not in CHOICES and k not in ANNOTATIONS}
         parts = [part for option in way.options for part in option.parts]
-        schema = self._folded(node.derive({**kept, "allOf": parts} if parts else kept))
+        # A condition that is no choice is met by every plan.
+        parts += [part for part in conditions(node) if CHOICES.isdisjoint(part.keywords)]
+        schema = merged(node.derive({**kept, "allOf": parts} if parts else kept))
         return Alternative(
             schema,
             chosen=True,
-            open=not CHOICES.isdisjoint(schema.keywords),
+            open=offers(schema),
             recursive=way.pointers,
             avoid=frozenset().union(*(option.avoid for option in way.options)) - schema.required,
         )
 
-    def _choices(self, node: Schema) -> Iterable[list[_Option]]:
-        for keyword in ("oneOf", "anyOf"):
-            branches = node.listed(keyword)
-            if branches:
-                yield list(self._variants(node, branches))
+    def _conditional(self, node: Schema) -> Iterable[list[_Option]]:
         condition = node.subschema("if")
         if condition is not None:
             then, otherwise = node.subschema("then"), node.subschema("else")
@@ -111,9 +108,9 @@ class Plans:
         if dependents:
             yield [_Option(), _Option(dependents)]
 
-    def _variants(self, node: Schema, branches: tuple[Schema, ...]) -> Iterable[_Option]:
-        branches = branches[:MOST_VARIANTS]
-        folded = [self._folded(branch) for branch in branches]
+    def _variants(self, node: Schema, choice: Choice) -> Iterable[_Option]:
+        branches = choice.branches[:MOST_VARIANTS]
+        folded = [merged(branch) for branch in branches]
         # A value serves the reader better than null, and a variant that can be read better than one that cannot.
         ordered = sorted(
             range(len(branches)),
@@ -123,10 +120,19 @@ class Plans:
         everything = frozenset().union(*own)
         for index in ordered:
             option = _Option((branches[index],), frozenset({branches[index].pointer}), everything - own[index])
-            named = discriminating(node, branches[index])
-            if named is not None:
+            for value in choice.values[index][:1] if choice.property_name else ():
+                told = {"properties": {choice.property_name: {"const": value}}, "required": [choice.property_name]}
+                # Not at the place of the node itself, for which the branch would be taken, and left out.
+                named = node.derive(told, pointer=f"{branches[index].pointer}/discriminator")
                 yield _Option((branches[index], named), option.pointers, option.avoid)
             yield option
+        if choice.inherits:
+            yield _Option()
+
+
+def offers(node: Schema) -> bool:
+    """Return True when a folded schema offers choices, in its own keywords or in its conditions."""
+    return any(not CHOICES.isdisjoint(part.keywords) for part in each_condition(node))
 
 
 def declared(node: Schema) -> Mapping[str, Any]:
@@ -139,28 +145,20 @@ def _only_null(node: Schema) -> bool:
     return node.nullable and not node.types
 
 
-def discriminating(node: Schema, branch: Schema) -> Schema | None:
-    """Return a schema that asks for the discriminator's value of a branch, or None when there is no such value."""
-    found = discriminator_value(node.get("discriminator"), branch)
-    if found is None:
+def told_apart(node: Schema) -> tuple[str, tuple[str, ...]] | None:
+    """Return (member, values) by which a child says what it is, or that a discriminator asks for where nobody lists its
+    variants; None where there is neither.
+    """
+    tag = node.get(TAG)
+    if tag is not None:
+        return tag[0], (tag[1],)
+    given = node.get("discriminator")
+    name = given.get("propertyName") if isinstance(given, Mapping) else None
+    if not isinstance(given, Mapping) or not isinstance(name, str):
         return None
-    name, value = found
-    told = node.derive({"properties": {name: node.derive({"const": value})}, "required": [name]})
-    # A branch at the place of the node itself would be taken for the node, and left out.
-    told.pointer = f"{node.pointer}/discriminator"
-    return told
-
-
-def discriminator_value(discriminator: object, schema: Schema) -> tuple[str, str] | None:
-    """Return (property, value) that tells a schema from its neighbours: the mapped value, else the schema's name."""
-    if not isinstance(discriminator, Mapping) or not isinstance(discriminator.get("propertyName"), str):
-        return None
-    mapping: Any = discriminator.get("mapping")
-    if isinstance(mapping, Mapping):
-        for value, target in mapping.items():
-            if isinstance(target, str) and target and target in (schema.pointer, schema.name):
-                return discriminator["propertyName"], str(value)
-        for value, target in mapping.items():
-            if isinstance(target, str) and schema.name and target.rpartition("/")[2] == schema.name:
-                return discriminator["propertyName"], str(value)
-    return (discriminator["propertyName"], schema.name) if schema.name else None
+    mapping: Any = given.get("mapping")
+    mapped = mapping if isinstance(mapping, Mapping) else {}
+    own = tuple(
+        str(value) for value, target in mapped.items() if str(target) in (node.pointer, node.name)
+    )  # fmt: skip
+    return name, (*own, *((node.name,) if node.name else ()), *map(str, mapped))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import canonical
+from apiref_nb.schemas.folding import each_condition, meet
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
 from apiref_nb.schemas.part_values import PartValues
 
@@ -18,10 +19,11 @@ def make_array(maker: PartValues, node: Schema, setting: Setting) -> Generated |
         return None
     keywords = maker.rule(node).keywords
     least, most = keywords.get("minItems", 0), keywords.get("maxItems")
-    wanted = node.subschema("contains")
-    contained = keywords.get("minContains", 1) if wanted is not None else 0
+    asked_for = _contained(maker, node)
+    contained = len(asked_for)
     prefix, item = node.listed("prefixItems"), node.subschema("items")
     unnamed = item is None
+    anything = node.derive({}, pointer=f"{node.pointer}/any")
     if item is None:
         item = node.subschema("unevaluatedItems")
     if max(least, contained) > LONGEST:
@@ -40,14 +42,15 @@ def make_array(maker: PartValues, node: Schema, setting: Setting) -> Generated |
     held = 0
     while len(values) < count or (held < contained and len(values) < contained + len(prefix)):
         index = len(values)
-        part = prefix[index] if index < len(prefix) else item if item is not None else node.derive({})
+        part = prefix[index] if index < len(prefix) else item or anything
         needed = index < least or held < contained
         inner = level_for(max(CAPS[level] - size, 0), level - 1)
         first_variant = variant if index == 0 else 0
         made = None
-        if wanted is not None and held < contained:
+        if held < contained:
+            wanted = asked_for[held]
             # An item that `contains` asks for is one that `unevaluatedItems` does not speak of.
-            asked = wanted if unnamed and index >= len(prefix) else _both(part, wanted)
+            asked = wanted if unnamed and index >= len(prefix) else meet((part, wanted)) or wanted
             made = maker.make(asked, inner, path, first_variant)
             held += not made.fault
             if made.fault and index < len(prefix):
@@ -77,7 +80,11 @@ def make_array(maker: PartValues, node: Schema, setting: Setting) -> Generated |
     return Generated(values, size, fault, touched, cuts)
 
 
-def _both(part: Schema, wanted: Schema) -> Schema:
-    both = part.derive({"allOf": [part, wanted]})
-    both.pointer, both.name = f"{wanted.pointer}/allOf", ""
-    return both
+def _contained(maker: PartValues, node: Schema) -> list[Schema]:
+    """Return the schemas that some item has to meet, each as often as it is asked for."""
+    found: list[Schema] = []
+    for part in each_condition(node):
+        wanted = part.subschema("contains")
+        if wanted is not None:
+            found += [wanted] * min(maker.rule(part).keywords.get("minContains", 1), LONGEST + 1)
+    return found

@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Rule
-from apiref_nb.schemas.validation import Validator
+from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.json_value import JsonValue
 
 
-def fitting(value: JsonValue, rule: Rule, judge: Validator) -> tuple[JsonValue] | None:
+def unresolved_note(schema: Schema) -> str:
+    """Return why nothing can be said about a schema whose reference leads nowhere."""
+    where = "refers to itself" if schema.circular else "leads nowhere"
+    return f"the reference {schema.unresolved!a} {where}"
+
+
+def fitting(value: JsonValue, rule: Rule, meets: Callable[[Rule, JsonValue], bool]) -> tuple[JsonValue] | None:
     """Return the value in a tuple of one when it meets the rule, else None.
 
     Members that do not travel in the rule's direction are left out. A number for a text, or a number written as text,
     is read as what the schema asks for: YAML authors write `example: 1234` under `type: string` every day.
     """
     shown = travelling(value, rule)
-    if judge.meets(rule, shown):
+    if meets(rule, shown):
         return (shown,)
     types = rule.types or frozenset()
     if "string" in types and isinstance(value, int | float):
-        text = json.dumps(value)
-        return (text,) if judge.meets(rule, text) else None
+        text = json_dumps(value)
+        return (text,) if meets(rule, text) else None
     if isinstance(value, str) and len(value) < 30 and types & {"integer", "number", "boolean"}:
         try:
             read = json.loads(value)
         except (ValueError, RecursionError):
             return None
-        return (read,) if not isinstance(read, str) and judge.meets(rule, read) else None
+        return (read,) if not isinstance(read, str) and meets(rule, read) else None
     return None
 
 

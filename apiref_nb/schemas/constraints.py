@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Literal
 
 from apiref_nb.model import Schema
-from apiref_nb.schemas.equality import canonical
-from apiref_nb.schemas.text_patterns import TextPatterns
+from apiref_nb.schemas.equality import bare, canonical
+from apiref_nb.schemas.text_patterns import usable
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import is_count, is_number
 
@@ -33,6 +33,17 @@ MOST_FLAGGING = 100
 DECLARING = frozenset({"properties", *IN_PLACE})
 """Keywords without which a schema declares no property."""
 
+SCALAR = frozenset(
+    {
+        "type", "const", "uniqueItems", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+        "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
+    }
+)  # fmt: skip
+"""Assertions that need no other schema, and that the engine judges as they are written."""
+
+BEYOND_SCALAR = frozenset({"enum", "pattern", "allOf", "anyOf", "oneOf", "not", "if"})
+"""Keywords beside which `SCALAR` does not say all about a text or a number."""
+
 ELSEWHERE = frozenset({"$ref", "$dynamicRef", "allOf"})
 """Keywords by which a property says what it is somewhere else."""
 
@@ -40,7 +51,10 @@ ELSEWHERE = frozenset({"$ref", "$dynamicRef", "allOf"})
 class Rule:
     """One node's demands. `keywords` holds its well-formed assertions; schemas below are reached by the methods."""
 
-    __slots__ = ("_allowed", "_children", "_lists", "_rules", "direction", "hidden", "keywords", "schema", "types")
+    __slots__ = (
+        "_allowed", "_children", "_lists", "_rules", "direction", "hidden", "keywords", "plain", "scalar", "schema",
+        "types",
+    )  # fmt: skip
 
     def __init__(self, schema: Schema, direction: Direction | None, hidden: frozenset[str], rules: Rules) -> None:
         self.schema = schema
@@ -51,7 +65,13 @@ class Rule:
         self._children: dict[tuple[str | int, ...], Rule] = {}
         self._lists: dict[str, list[Rule]] = {}
         self._allowed: frozenset[Hashable] | None = None
-        self.keywords = _well_formed(schema, self.hidden, rules.patterns)
+        self.keywords = _well_formed(schema, self.hidden)
+        if "pattern" in schema.keywords and "pattern" not in self.keywords:
+            rules.doubtful = True
+        self.scalar = {keyword: bare(value) for keyword, value in self.keywords.items() if keyword in SCALAR}
+        """The assertions that need no other schema, as the engine takes them."""
+        self.plain = BEYOND_SCALAR.isdisjoint(schema.keywords)
+        """True when a value that is no object and no array need meet nothing else."""
         declared = self.keywords.get("type")
         self.types: frozenset[str] | None = frozenset(declared) if declared is not None else None
 
@@ -113,10 +133,11 @@ class Rule:
 class Rules:
     """The rules of one session."""
 
-    __slots__ = ("_flagged", "_hidden", "_known", "patterns")
+    __slots__ = ("_flagged", "_hidden", "_known", "doubtful")
 
     def __init__(self) -> None:
-        self.patterns = TextPatterns()
+        self.doubtful = False
+        """True once a pattern was met that nobody can judge."""
         self._known: dict[tuple[int, Direction | None, frozenset[str]], Rule] = {}
         self._hidden: dict[tuple[int, Direction], tuple[Schema, frozenset[str]]] = {}
         self._flagged: dict[tuple[int, str], tuple[Schema, frozenset[str]]] = {}
@@ -217,7 +238,7 @@ WELL_FORMED: Mapping[str, Callable[[Any], bool]] = {
 COUNTS = frozenset(name for name, test in WELL_FORMED.items() if test is is_count)
 
 
-def _well_formed(schema: Schema, hidden: frozenset[str], patterns: TextPatterns) -> dict[str, Any]:
+def _well_formed(schema: Schema, hidden: frozenset[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for keyword, value in schema.keywords.items():
         if keyword == "type":
@@ -231,7 +252,7 @@ def _well_formed(schema: Schema, hidden: frozenset[str], patterns: TextPatterns)
                 if kept:
                     found["required"] = tuple(kept)
         elif keyword == "pattern":
-            if isinstance(value, str) and patterns.usable(value):
+            if isinstance(value, str) and usable(value):
                 found["pattern"] = value
         else:
             test = WELL_FORMED.get(keyword)

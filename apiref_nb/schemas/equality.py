@@ -23,16 +23,13 @@ def same(first: JsonValue, second: JsonValue) -> bool:
     return canonical(first) == canonical(second)
 
 
-def has_type(value: JsonValue, types: frozenset[str]) -> bool:
-    """Return True when a value is of one of the types."""
-    if isinstance(value, str):
-        return "string" in types
-    if isinstance(value, bool):
-        return "boolean" in types
-    if isinstance(value, int):
-        return "integer" in types or "number" in types
-    if isinstance(value, float):
-        return "number" in types or ("integer" in types and value.is_integer())
-    if value is None:
-        return "null" in types
-    return ("object" if isinstance(value, Mapping) else "array") in types
+def bare(value: JsonValue) -> JsonValue:
+    """Return a value of exactly Python's own types, as the JSON Schema engine takes it."""
+    kind = type(value)
+    if kind is str or kind is int or kind is float or kind is bool or value is None:
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): bare(child) for key, child in value.items()}
+    if isinstance(value, list | tuple):
+        return [bare(child) for child in value]
+    return str(value) if isinstance(value, str) else int(value) if isinstance(value, int) else float(value)

@@ -6,24 +6,26 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.alternatives import Alternative, Plans
 from apiref_nb.schemas.arrays import make_array
-from apiref_nb.schemas.author_examples import fitting
+from apiref_nb.schemas.author_examples import fitting, unresolved_note
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
+from apiref_nb.schemas.faults import ValueFault
+from apiref_nb.schemas.folding import conditions, merged
 from apiref_nb.schemas.generated import CAPS, DEEPEST, MOST_VALUES, STEPS, TOP, Generated, Setting, size_of
 from apiref_nb.schemas.objects import make_object
 from apiref_nb.schemas.part_values import PartValues
-from apiref_nb.schemas.scalars import number, texts
+from apiref_nb.schemas.scalars import number, several, texts
 from apiref_nb.schemas.simple_values import PlainValues
-from apiref_nb.schemas.validation import BudgetSpent, Validator
+from apiref_nb.schemas.validation import BudgetSpent, NotChecked, Validator
 from apiref_nb.text.escaping import plain
-from apiref_nb.text.quoting import short
+from apiref_nb.text.json_numbers import json_dumps
+from apiref_nb.text.json_value import JsonValue
 
 INTERACTING = frozenset(
     {
@@ -64,28 +66,44 @@ KIND_OF = (
 class ValueGenerator(PartValues):
     """Makes values for one direction of one document."""
 
-    def __init__(self, rules: Rules, direction: Direction, folded: Callable[[Schema], Schema]) -> None:
+    def __init__(self, rules: Rules, direction: Direction) -> None:
         self.rules = rules
         self.direction = direction
-        self.folded = folded
-        self.plans = Plans(folded)
-        self.judge = Validator(rules.patterns, JUDGEMENTS)
+        self.plans = Plans()
+        self.judge = Validator(JUDGEMENTS)
         self.plain = PlainValues(rules, direction)
         self.steps = STEPS
         self._memo: dict[tuple[int, int, int], tuple[Schema, Generated]] = {}
 
+    def begin(self) -> None:
+        """Give the budgets back: what follows is another sample."""
+        self.steps, self.judge = STEPS, Validator(JUDGEMENTS)
+
     def whole(self, schema: Schema, variant: int = 0) -> Generated:
         """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several."""
-        self.steps, self.judge.budget = STEPS, JUDGEMENTS
+        self.begin()
         try:
             return self.make(schema, WHOLE[self.direction], (), variant)
         except BudgetSpent:
             pass
-        self.steps, self.judge.budget = STEPS, JUDGEMENTS
+        self.begin()
         try:
             return self.make(schema, 0, (), variant)
         except BudgetSpent:
             return Generated(None, fault="the schema is too involved for a sample")
+
+    def fault(self, rule: Rule, value: JsonValue) -> ValueFault | None:
+        """Return what is wrong with a value; None also where there is no engine to ask."""
+        try:
+            return self.judge.fault(rule, value)
+        except BudgetSpent:
+            raise
+        except NotChecked:
+            return None
+
+    def meets(self, rule: Rule, value: JsonValue) -> bool:
+        """Return True when nothing is wrong with a value."""
+        return self.fault(rule, value) is None
 
     def rule(self, schema: Schema) -> Rule:
         """Return the rule of a schema in this maker's direction."""
@@ -116,7 +134,9 @@ class ValueGenerator(PartValues):
     def _make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int) -> Generated:
         if schema.never:
             return Generated(None, fault="no value is allowed")
-        node = self.folded(schema)
+        node = merged(schema)
+        if node.unresolved:
+            return Generated(None, fault=unresolved_note(node))
         rule = self.rule(schema)
         given = self.authored(node, rule, level, variant)
         if given is not None:
@@ -137,12 +157,12 @@ class ValueGenerator(PartValues):
         for value in offered:
             if isinstance(value, dict | list) and (level == 0 or size_of(value) > CAPS[level]):
                 continue
-            found = fitting(value, rule, self.judge)
+            found = fitting(value, rule, self.meets)
             if found is not None:
                 return Generated(found[0], size_of(found[0]))
         if "const" in node:
             value = node.get("const")
-            fault = self.judge.fault(rule, value)
+            fault = self.fault(rule, value)
             return Generated(value, size_of(value), "" if fault is None else str(fault))
         if "enum" in rule.keywords or isinstance(node.get("enum"), list):
             return self._enumerated(node, rule, variant)
@@ -155,7 +175,7 @@ class ValueGenerator(PartValues):
         ordered = [value for value in listed if value is not None] + [value for value in listed if value is None]
         good: list[Any] = []
         for value in ordered[:1000]:
-            if self.judge.meets(rule, value):
+            if self.meets(rule, value):
                 good.append(value)
                 if len(good) > variant:
                     break
@@ -167,9 +187,7 @@ class ValueGenerator(PartValues):
     def _composed(self, node: Schema, rule: Rule, setting: Setting, nested: int) -> Generated:
         first: Generated | None = None
         cuts: frozenset[str] = frozenset()
-        # What a branch of `allOf` says about members that it does not name is lost when it is folded in.
-        folded = rule.schema is not node and (nested > 0 or "allOf" in rule.schema.keywords)
-        interacting = folded or not INTERACTING.isdisjoint(node.keywords)
+        interacting = nested > 0 or not INTERACTING.isdisjoint(node.keywords)
         for plan, attempt in self._tries(node, setting.path, interacting=interacting):
             cuts |= plan.recursive.intersection(setting.path)
             made = self._attempt(plan, rule, Setting(setting.level, setting.path, setting.variant, attempt), nested)
@@ -178,7 +196,7 @@ class ValueGenerator(PartValues):
             if made.cuts:
                 cuts |= made.cuts
             if not made.fault and interacting:
-                fault = self.judge.fault(rule, made.value)
+                fault = self.fault(rule, made.value)
                 if fault is not None:
                     made = Generated(made.value, made.size, str(fault), made.touched)
             if not made.fault:
@@ -239,7 +257,7 @@ class ValueGenerator(PartValues):
     def _json_inside(self, keywords: Mapping[str, Any], content: Schema, variant: int) -> Generated:
         """Return JSON as text."""
         made = self.make(content, 1, (), variant)
-        text = json.dumps(plain(made.value), ensure_ascii=False)
+        text = json_dumps(plain(made.value))
         fault = made.fault or ("" if _length_fits(keywords, text) and "pattern" not in keywords else _no_text(keywords))
         return Generated(text, size_of(text), fault)
 
@@ -249,20 +267,18 @@ class ValueGenerator(PartValues):
             content = node.subschema("contentSchema")
             if content is not None and "json" in node.text("contentMediaType") and "contentEncoding" not in node:
                 return self._json_inside(keywords, content, abs(variant))
-            if self.rules.patterns.too_large(node.text("pattern")):
-                return Generated(
-                    "string", fault=f"the pattern {short(node.text('pattern'))} is too large to be checked"
-                )
             if variant < 0:
                 # A longer text, for schemas that refuse every short one.
                 keywords = {**keywords, "minLength": max(keywords.get("minLength", 0), 10 - variant)}
-            text = next(texts(keywords, self.rules.patterns, abs(variant)), None)
+            others = [part.text("pattern") for part in conditions(node) if part.text("pattern")]
+            found = texts(keywords, abs(variant)) if not others else several(keywords, others, abs(variant))
+            text = next(found, None)
             if text is None:
                 return Generated("string", fault=_no_text(keywords))
             return Generated(text, size_of(text))
         if kind in ("integer", "number"):
-            found = number(keywords, integer=kind == "integer", variant=variant)
-            return Generated(1, fault="no number is within the bounds") if found is None else Generated(found)
+            amount = number(keywords, integer=kind == "integer", variant=variant)
+            return Generated(1, fault="no number is within the bounds") if amount is None else Generated(amount)
         if kind == "boolean":
             return Generated(variant % 2 == 0)
         return Generated(None) if kind == "null" else Generated(variant or "string")

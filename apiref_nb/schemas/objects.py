@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apiref_nb.model import Schema
-from apiref_nb.schemas.alternatives import declared, discriminator_value
+from apiref_nb.schemas.alternatives import declared, told_apart
 from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.equality import same
+from apiref_nb.schemas.folding import meet, merged
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
 from apiref_nb.schemas.part_values import PartValues
 from apiref_nb.schemas.scalars import texts
+from apiref_nb.schemas.text_patterns import matches, usable
 
 FULL, WITHOUT_RIVALS, LEAN, EVERYTHING = range(4)
 """Attempts: as readers want it; without what other variants ask for; only what is required; all there is."""
@@ -43,7 +45,7 @@ class _Object:
         self.fault = ""
         self.alone = "patternProperties" not in node.keywords
         """True when `properties` alone says what the declared members must be."""
-        self.told = discriminator_value(node.get("discriminator"), node)
+        self.told = told_apart(node)
         self.touched: frozenset[str] = frozenset()
         self.cuts: frozenset[str] = frozenset()
 
@@ -89,18 +91,11 @@ class _Object:
         told = self.told
         if told is not None and told[0] == name:
             rule = self.maker.rule(schema)
-            for value in (told[1], *self._mapped()):
-                if self.maker.judge.meets(rule, value):
+            for value in told[1]:
+                if self.maker.meets(rule, value):
                     self._add(name, Generated(value))
                     return
         self._add(name, self.maker.make(schema, self._inner(), self.path, 0, name))
-
-    def _mapped(self) -> Iterator[str]:
-        """Yield the discriminator's values when the node itself is none of its variants."""
-        discriminator = self.node.get("discriminator")
-        mapping = discriminator.get("mapping") if isinstance(discriminator, dict) else None
-        if isinstance(mapping, dict):
-            yield from (str(value) for value in mapping)
 
     def _offer(self, name: str, *, deprecated: bool) -> None:
         schema = self.node.subschema("properties", name)
@@ -117,7 +112,7 @@ class _Object:
             self.cuts |= {schema.pointer}
             return
         room = CAPS[self.level] - self.size
-        folded = self.maker.folded(schema)
+        folded = merged(schema)
         if folded.deprecated and not deprecated:
             return
         if self.told is not None and self.told[0] == name:
@@ -137,9 +132,8 @@ class _Object:
         if own is not None and self.alone:
             return None if own.never or not self._nameable(name) else own
         found = [own] if own is not None else []
-        patterns = self.maker.rules.patterns
         for pattern, schema in node.named("patternProperties"):
-            if patterns.usable(pattern) and patterns.matches(pattern, name):
+            if usable(pattern) and matches(pattern, name):
                 found.append(schema)
         if not found:
             for keyword in ("additionalProperties", "unevaluatedProperties"):
@@ -149,19 +143,13 @@ class _Object:
                     break
         if any(schema.never for schema in found) or not self._nameable(name):
             return None
-        if not found:
-            return node.derive({})
-        if len(found) == 1:
-            return found[0]
-        both = node.derive({"allOf": found})
-        both.pointer, both.name = f"{found[0].pointer}/allOf", ""
-        return both
+        return meet(found) or node.derive({}, pointer=f"{node.pointer}/any")
 
     def _nameable(self, name: str) -> bool:
         if "propertyNames" not in self.node.keywords:
             return True
         names = self.rule.below("propertyNames")
-        return names is None or self.maker.judge.meets(names, name)
+        return names is None or self.maker.meets(names, name)
 
     def _entry(self) -> None:
         """Show one entry of a map."""
@@ -192,11 +180,11 @@ class _Object:
         names = self.node.subschema("propertyNames")
         if names is not None:
             for variant in range(8):
-                yield str(self.maker.make(self.maker.folded(names), 0, (), variant).value)
+                yield str(self.maker.make(merged(names), 0, (), variant).value)
         for pattern, _ in self.node.named("patternProperties"):
             keywords = {"pattern": pattern}
             for variant in range(4):
-                yield from list(texts(keywords, self.maker.rules.patterns, variant))[:1]
+                yield from list(texts(keywords, variant))[:1]
         yield "key"
         for number in range(2, min(MOST_KEYS, self.rule.keywords.get("minProperties", 0) + 12)):
             yield f"key{number}"

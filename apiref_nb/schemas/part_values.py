@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Rule, Rules
 from apiref_nb.schemas.generated import Generated
 from apiref_nb.schemas.simple_values import PlainValues
-from apiref_nb.schemas.validation import Validator
+from apiref_nb.text.json_value import JsonValue
 
 
 class PartValues(ABC):
@@ -20,18 +19,18 @@ class PartValues(ABC):
 
     rules: Rules
     """Constraints of the document's schemas."""
-    judge: Validator
-    """Says whether a value meets its schema."""
     plain: PlainValues
     """Values of schemas that say no more than a type, bounds and a format."""
-    folded: Callable[[Schema], Schema]
-    """A schema -> the same with `allOf` folded in."""
     steps: int
     """Schemas that may still be looked at."""
 
     @abstractmethod
     def rule(self, schema: Schema) -> Rule:
         """Return the constraints of a schema in the direction of the sample."""
+
+    @abstractmethod
+    def meets(self, rule: Rule, value: JsonValue) -> bool:
+        """Return True when nothing is wrong with a value, or nobody can say."""
 
     @abstractmethod
     def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0, name: str = "") -> Generated:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from apiref_nb.schemas.pattern_text import pattern_texts
-from apiref_nb.schemas.text_patterns import TextPatterns
+from apiref_nb.schemas.text_patterns import matches, usable
 from apiref_nb.text.json_value import JsonValue
 
 LONGEST = 20_000
@@ -83,7 +84,7 @@ TIMES = {"unix-time": 1736933400, "timestamp": 1736933400, "unixtime": 173693340
 """Format of a number -> the moment that the sample texts name."""
 
 
-def texts(keywords: Mapping[str, Any], patterns: TextPatterns, variant: int = 0) -> Iterator[str]:
+def texts(keywords: Mapping[str, Any], variant: int = 0) -> Iterator[str]:
     """Yield texts that meet the keywords, the most readable first; nothing when there is none."""
     least, most = keywords.get("minLength", 0), keywords.get("maxLength")
     pattern = keywords.get("pattern")
@@ -93,7 +94,7 @@ def texts(keywords: Mapping[str, Any], patterns: TextPatterns, variant: int = 0)
         skip = variant
         seen: set[str] = set()
         for text in _candidates(keywords, pattern, least, most):
-            if text in seen or not _fits(text, least, most) or not patterns.matches(pattern, text):
+            if text in seen or not _fits(text, least, most) or not matches(pattern, text):
                 continue
             seen.add(text)
             if skip:
@@ -108,6 +109,25 @@ def texts(keywords: Mapping[str, Any], patterns: TextPatterns, variant: int = 0)
             yield changed
     base = known[0] if known and len(known[0]) < least else "string"
     yield _fitted(base, least, most, variant)
+
+
+def several(keywords: Mapping[str, Any], others: list[str], variant: int = 0) -> Iterator[str]:
+    """Yield texts that meet several patterns; they are asked one by one, and joined: `^a` and `z$` give `az`."""
+    least, most = keywords.get("minLength", 0), keywords.get("maxLength")
+    patterns = [pattern for pattern in (*others, keywords.get("pattern", "")) if pattern and usable(pattern)]
+    offered = [list(islice(_candidates(keywords, pattern, least, most), MOST_OFFERED)) for pattern in patterns]
+    made = [next(pattern_texts(pattern, least=0, most=most), "") for pattern in patterns]
+    joined = (f"{first}{middle}{last}" for first in made for middle in ("", "string") for last in made)
+    skip = variant
+    for text in dict.fromkeys((*(text for texts in offered for text in texts), *joined)):
+        if _fits(text, least, most) and all(matches(pattern, text) for pattern in patterns):
+            if not skip:
+                yield text
+            skip = max(0, skip - 1)
+
+
+MOST_OFFERED = 300
+"""Candidates for one of several patterns."""
 
 
 def _candidates(keywords: Mapping[str, Any], pattern: str, least: int, most: int | None) -> Iterator[str]:

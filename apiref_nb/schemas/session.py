@@ -6,22 +6,25 @@ Made by whoever renders a page and passed down; nothing is kept between sessions
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from apiref_nb.model import MediaType, Missing, Schema
-from apiref_nb.schemas.author_examples import fitting, travelling
-from apiref_nb.schemas.constraints import Direction, Rules
+from apiref_nb.schemas.author_examples import fitting, travelling, unresolved_note
+from apiref_nb.schemas.constraints import Direction, Rule, Rules
+from apiref_nb.schemas.engine import is_installed
 from apiref_nb.schemas.example_data import judged_parts
 from apiref_nb.schemas.folding import merged
 from apiref_nb.schemas.generator import ValueGenerator
-from apiref_nb.schemas.validation import BudgetSpent, Validator
+from apiref_nb.schemas.validation import NOT_ECMA, PATTERN, BudgetSpent, NotChecked, Validator
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
 
-__all__ = ["Direction", "SampleSession", "SampleValue"]
+__all__ = ["Direction", "SampleSession", "SampleValue", "Verdict"]
 
 T = TypeVar("T")
+
+Source = Literal["example", "schema-example", "default", "generated"]
 
 SAMPLE_CHARACTERS = 20_000_000
 """Length of all sample bodies of one page; one body that a thousand operations refer to counts a thousand times."""
@@ -31,15 +34,40 @@ JUDGEMENTS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class SampleValue:
+class Verdict:
+    """What is known about a value and its schema."""
+
+    valid: bool | None
+    """None when nobody can say."""
+    note: str = ""
+    """Why it is not valid, or why it was not checked; else empty."""
+
+    @property
+    def warning(self) -> str:
+        """The sentence that every page prints above the value; empty when there is nothing to warn of."""
+        return " ".join(self.words)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The warning in two parts, (what, why); nothing when there is nothing to warn of."""
+        if self.valid or not self.note:
+            return ()
+        if self.valid is False:
+            return "Does not match its schema:", self.note
+        if self.note.endswith(NOT_ECMA):
+            return "The pattern", self.note.removeprefix(PATTERN)
+        return "Was not checked, because", self.note
+
+
+GOOD = Verdict(valid=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SampleValue(Verdict):
     """One value for a schema, and where it came from."""
 
-    value: Any
-    source: Literal["example", "schema-example", "default", "generated"]
-    valid: bool | None
-    """None when it was not checked."""
-    note: str = ""
-    """Why no valid value could be found, or what is wrong with the author's example; else empty."""
+    value: Any = None
+    source: Source = "generated"
 
 
 class SampleSession:
@@ -53,9 +81,8 @@ class SampleSession:
         self.checks = checks
         self.rules = Rules()
         self._room = SAMPLE_CHARACTERS
-        self._folded: dict[int, tuple[Schema, Schema]] = {}
         self._samples: dict[tuple[int, Direction], tuple[Schema, SampleValue]] = {}
-        self._faults: dict[tuple[int, int, Direction], tuple[Schema, Any, str]] = {}
+        self._verdicts: dict[tuple[int, int, Direction], tuple[Schema, Any, Verdict]] = {}
         self._once: dict[Hashable, tuple[object, Any]] = {}
         self._makers: dict[Direction, ValueGenerator] = {}
 
@@ -79,14 +106,8 @@ class SampleSession:
         return known[1]
 
     def folded(self, schema: Schema) -> Schema:
-        """Return `merged(schema)`, made once."""
-        if "allOf" not in schema.keywords:
-            return schema
-        known = self._folded.get(id(schema))
-        if known is None:
-            # The schema is kept beside its result: its id stays its own for as long as the session lives.
-            known = self._folded[id(schema)] = (schema, merged(schema))
-        return known[1]
+        """Return `merged(schema)`."""
+        return merged(schema)
 
     def sample(self, schema: Schema, direction: Direction) -> SampleValue:
         """Return a sample value for the schema; see `sample`."""
@@ -110,60 +131,82 @@ class SampleSession:
         alike = not isinstance(value, dict) or (isinstance(first, dict) and value.keys() == first.keys())
         return (value,) if alike and not made.fault and value != first else None
 
-    def fault(self, schema: Schema, value: JsonValue, direction: Direction) -> str:
-        """Return the first fault of an author's value; empty when it has none, or takes too long to judge."""
+    def verdict(self, schema: Schema, value: JsonValue, direction: Direction) -> Verdict:
+        """Return whether a value meets its schema, and what is wrong with it."""
         key = (id(schema), id(value), direction)
-        known = self._faults.get(key)
+        known = self._verdicts.get(key)
         if known is None:
-            judge = Validator(self.rules.patterns, JUDGEMENTS)
-            try:
-                found = judge.fault(self.rules.rule(schema, direction), value)
-            except BudgetSpent:
-                found = None
-            known = self._faults[key] = (schema, value, "" if found is None else str(found))
+            verdict = self._judged(self.rules.rule(schema, direction), value)
+            known = self._verdicts[key] = (schema, value, verdict)
         return known[2]
 
-    def example_fault(
+    def example_verdict(
         self,
         media: MediaType,
         value: JsonValue | Missing,
         direction: Direction,
         serialized: str = "",
-    ) -> str:
-        """Return why a published example of a body fails its schema; empty when it does not, or checks are off."""
+    ) -> Verdict:
+        """Return whether a published example of a body is good; so is one that nobody asked about."""
         if not self.checks:
-            return ""
+            return GOOD
         for part in judged_parts(media, value, serialized):
-            fault = self.fault(part.schema, part.value, direction)
-            if fault:
-                return f"{part.within}{fault}"
-        return ""
+            verdict = self.verdict(part.schema, part.value, direction)
+            if not verdict.valid:
+                return replace(verdict, note=f"{part.within}{verdict.note}") if part.within else verdict
+        return GOOD
+
+    def _judged(self, rule: Rule, value: Any) -> Verdict:  # noqa: ANN401 - any JSON value
+        judge = Validator(JUDGEMENTS)
+        try:
+            fault = judge.fault(rule, value)
+        except NotChecked as reason:
+            return Verdict(None, str(reason))
+        if fault is not None:
+            return Verdict(valid=False, note=str(fault))
+        return Verdict(None, judge.doubts[0]) if judge.doubts else GOOD
 
     def _sample(self, schema: Schema, direction: Direction) -> SampleValue:
         if schema.unresolved:
-            where = "refers to itself" if schema.circular else "leads nowhere"
-            return SampleValue({}, "generated", None, f"the reference {schema.unresolved!a} {where}")
-        node = self.folded(schema)
+            return SampleValue(None, unresolved_note(schema), {})
+        node = merged(schema)
         rule = self.rules.rule(schema, direction)
-        judge = Validator(self.rules.patterns, JUDGEMENTS)
+        maker = self._maker(direction)
+        maker.begin()
         try:
             for example in node.examples:
-                found = fitting(example, rule, judge)
+                found = fitting(example, rule, maker.meets)
                 if found is not None:
-                    return SampleValue(plain(found[0]), "schema-example", valid=True)
-            if node.examples:
-                fault = self.fault(schema, node.examples[0], direction)
-                return SampleValue(plain(travelling(node.examples[0], rule)), "schema-example", valid=False, note=fault)
+                    return self._good(rule, found[0], "schema-example")
+            if schema.examples or (node.examples and not self._branches_speak(schema)):
+                return self._told(rule, travelling(node.examples[0], rule), "schema-example")
             default = node.get("default")
-            if default not in (None, "", [], {}) and judge.meets(rule, default):
-                return SampleValue(plain(default), "default", valid=True)
+            if default not in (None, "", [], {}) and maker.meets(rule, default):
+                return self._good(rule, default, "default")
         except BudgetSpent:
             pass
-        made = self._maker(direction).whole(schema)
-        return SampleValue(plain(made.value), "generated", valid=not made.fault, note=made.fault)
+        made = maker.whole(schema)
+        if made.fault:
+            return SampleValue(valid=False, note=made.fault, value=plain(made.value))
+        # It was judged where keywords interact, and is right by construction where they do not.
+        return self._good(rule, made.value, "generated")
+
+    def _branches_speak(self, schema: Schema) -> bool:
+        """Return True when the examples of a folded schema are those of a branch: they speak of a part of the value."""
+        return "allOf" in schema.keywords and "examples" not in schema.keywords
+
+    def _good(self, rule: Rule, value: JsonValue, source: Source) -> SampleValue:
+        """Return a value in which no fault was found; it is asked again only where something could not be judged."""
+        if self.rules.doubtful or not is_installed():
+            return self._told(rule, value, source)
+        return SampleValue(valid=True, value=plain(value), source=source)
+
+    def _told(self, rule: Rule, value: JsonValue, source: Source) -> SampleValue:
+        verdict = self._judged(rule, value)
+        return SampleValue(verdict.valid, verdict.note, plain(value), source)
 
     def _maker(self, direction: Direction) -> ValueGenerator:
         known = self._makers.get(direction)
         if known is None:
-            known = self._makers[direction] = ValueGenerator(self.rules, direction, self.folded)
+            known = self._makers[direction] = ValueGenerator(self.rules, direction)
         return known

@@ -9,11 +9,12 @@ from typing import Any
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import WELL_FORMED, Direction, Rule, Rules
-from apiref_nb.schemas.equality import has_type
 from apiref_nb.schemas.generated import Generated, size_of
 from apiref_nb.schemas.name_hints import suggested
 from apiref_nb.schemas.scalars import number, texts
-from apiref_nb.schemas.validation import Validator
+from apiref_nb.schemas.text_patterns import too_large
+from apiref_nb.schemas.types import has_type
+from apiref_nb.schemas.validation import NotChecked, Validator
 
 BOUNDS = (
     "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
@@ -78,7 +79,7 @@ class PlainValues:
         except TypeError:
             # A bound that is no number and no text.
             return None
-        if any(isinstance(part, bool) for part in key) or self.rules.patterns.too_large(schema.text("pattern")):
+        if any(isinstance(part, bool) for part in key) or too_large(schema.text("pattern")):
             return None
         made = self._known[key] = self._made(self.rules.rule(schema, self.direction), types[0], offered, variant)
         return made
@@ -101,19 +102,26 @@ class PlainValues:
         return None if first is None or "anyOf" in first.keywords else self.of(first, name)
 
     def _made(self, rule: Rule, kind: str, offered: tuple[Any, ...], variant: int) -> Generated | None:
-        judge = Validator(self.rules.patterns, QUESTIONS)
         for value in offered[variant:]:
-            if judge.meets(rule, value):
+            if _meets(rule, value):
                 return Generated(value)
         if variant:
             return None
         if kind == "string":
-            text = next(texts(rule.keywords, self.rules.patterns), None)
+            text = next(texts(rule.keywords), None)
             return None if text is None else Generated(text, size_of(text))
         if kind == "boolean":
             return Generated(value=True)
         found = number(rule.keywords, integer=kind == "integer")
         return None if found is None else Generated(found)
+
+
+def _meets(rule: Rule, value: Any) -> bool:  # noqa: ANN401 - text or a number
+    try:
+        return Validator(QUESTIONS).meets(rule, value)
+    except NotChecked:
+        # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
+        return False
 
 
 def _singular(name: str) -> str:

@@ -1,397 +1,357 @@
-"""`fault`: the first thing about a value that its rule does not allow, or None.
+"""`Validator`: the first thing about a value that its rule does not allow, judged by the JSON Schema engine.
 
-It asks only what a value touches, so judging an example in a document of ten thousand schemas opens a dozen of them.
-Every question counts against a budget: a document cannot make it work for long.
+Before it is asked, the schema is written out as far as the value touches it: judging an example in a document of ten
+thousand schemas opens a dozen of them, and what would take an engine forever is given up while it is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from decimal import Decimal
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
-from apiref_nb.schemas.constraints import Rule
-from apiref_nb.schemas.equality import canonical, has_type, same
-from apiref_nb.schemas.faults import ValueFault
-from apiref_nb.schemas.text_patterns import TextPatterns
-from apiref_nb.schemas.unevaluated import evaluated_items, evaluated_names
+from apiref_nb.model import Schema
+from apiref_nb.schemas.choices import choices
+from apiref_nb.schemas.constraints import Direction, Rule, Rules
+from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
+from apiref_nb.schemas.equality import bare
+from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
+from apiref_nb.schemas.static_schema import static_schema
+from apiref_nb.schemas.text_patterns import matches, too_large, usable
 from apiref_nb.text.json_value import JsonValue
-from apiref_nb.text.numbers import is_number, number_text
 from apiref_nb.text.quoting import short
 
 DEEPEST = 150
 """Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
 
+NESTED = 24
+"""Schemas within schemas that are written into one another; below, one stands under `$defs`."""
 
-ON_THE_SAME_VALUE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"})
-"""Keywords whose schemas judge the value itself, so that they may lead back to the schema that asked."""
+
+PATTERN = "the pattern "
+NOT_ECMA = "is not valid in ECMA 262"
 
 
-class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
+def doubt(pattern: str) -> str:
+    """Return what is the matter with a pattern that cannot be judged."""
+    return "is too large to be checked" if too_large(pattern) else NOT_ECMA
+
+
+SAME_VALUE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"})
+"""Keywords whose schemas speak of the same value."""
+
+
+class NotChecked(Exception):  # noqa: N818 - it never leaves this room
+    """Nothing can be said about the value; the message says why."""
+
+
+class BudgetSpent(NotChecked):
     """The value takes more questions to judge than were allowed."""
 
+    def __init__(self) -> None:
+        super().__init__("it would take too long")
+
+
+MOST_COLLECTED = 20_000
+"""Parts of a value that is told all its faults; of a larger one only the first, for the engine words every fault, each
+with the value at its place, before it hands over the first."""
 
 _ROUND = 4096  # questions; a power of two
 
 
 class Validator:
-    """Judges values within a budget of questions; `go_on` is called every few thousand, and what it raises ends it."""
+    """Judges values within a budget of questions; what `go_on` raises, called every few thousand of them, ends it."""
 
-    __slots__ = ("_asked", "budget", "go_on", "patterns")
+    __slots__ = ("budget", "doubts", "go_on")
 
-    def __init__(self, patterns: TextPatterns, budget: int, go_on: Callable[[], object] | None = None) -> None:
-        self.patterns = patterns
+    def __init__(self, budget: int, go_on: Callable[[], object] | None = None) -> None:
         self.budget = budget
-        self._asked: set[tuple[int, int]] = set()
-        """(id of a rule, id of a value) of the questions whose answers are being looked for."""
         self.go_on = go_on
+        self.doubts: list[str] = []
+        """What the document asks and nobody can judge, met so far."""
 
-    def fault(self, rule: Rule, value: JsonValue, depth: int = 0) -> ValueFault | None:
-        """Return the first fault of a value.
+    def fault(self, rule: Rule, value: JsonValue) -> ValueFault | None:
+        """Return the outermost fault of a value; None when it has none.
 
         Raises:
-            BudgetSpent: the budget ran out.
+            NotChecked: the budget ran out, or there is no engine.
+        """
+        return min(self.faults(rule, value), key=lambda fault: len(fault.path), default=None)
+
+    def faults(self, rule: Rule, value: JsonValue) -> Iterator[ValueFault]:
+        """Yield every fault of a value; of one with more than 20,000 parts only the first.
+
+        Raises:
+            NotChecked: as for `fault`.
+        """
+        if not is_installed():
+            raise NotChecked(MISSING_ENGINE)
+        writing = _Writing(self)
+        document = writing.schema(rule, value, _Around())
+        if document is True:
+            return
+        if isinstance(document, dict) and writing.definitions:
+            document["$defs"] = writing.definitions
+        if value.__class__ is not str:
+            value = bare(value)
+        # The engine cannot be stopped in between: there may be time for each of its steps, or for none.
+        self.ask_on()
+        compiled = Compiled(document)
+        self.ask_on()
+        if compiled.is_valid(value):
+            return
+        self.ask_on()
+        large = parts(value, MOST_COLLECTED) > MOST_COLLECTED
+        for error in (compiled.first_error if large else compiled.errors)(value):
+            self.ask_on()
+            yield fault_of(error, writing.told)
+
+    def asked(self) -> None:
+        """Count one question.
+
+        Raises:
+            BudgetSpent: there are none left.
         """
         self.budget -= 1
         if self.budget < 0:
             raise BudgetSpent
-        if self.go_on is not None and not self.budget & (_ROUND - 1):
+        if not self.budget & (_ROUND - 1):
+            self.ask_on()
+
+    def ask_on(self) -> None:
+        """Ask whether there is still time."""
+        if self.go_on is not None:
             self.go_on()
-        if rule.types is not None and not has_type(value, rule.types):
-            allowed = " or ".join(rule.keywords["type"])
-            return ValueFault(f"must be {allowed} (got {short(value)})")
-        if depth > DEEPEST:
-            return None
-        keywords = rule.schema.keywords
-        if not keywords:
-            return None
-        if ON_THE_SAME_VALUE.isdisjoint(keywords):
-            return self._first(rule, value, depth)
-        asked = (id(rule), id(value))
-        if asked in self._asked:
-            # A schema that leads back to itself says no more the second time: `Pet.oneOf: [Cat]`, `Cat.allOf: [Pet]`.
-            return None
-        self._asked.add(asked)
-        try:
-            return self._first(rule, value, depth)
-        finally:
-            self._asked.discard(asked)
 
-    def _first(self, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-        for keyword in rule.schema.keywords:
-            check = CHECKS.get(keyword)
-            if check is not None:
-                found = check(self, rule, value, depth)
-                if found is not None:
-                    return found
-        return None
-
-    def meets(self, rule: Rule, value: JsonValue, depth: int = 0) -> bool:
+    def meets(self, rule: Rule, value: JsonValue) -> bool:
         """Return True when a value has no fault."""
-        return self.fault(rule, value, depth) is None
+        return next(self.faults(rule, value), None) is None
 
 
-Check = Callable[[Validator, Rule, JsonValue, int], ValueFault | None]
+class _Around(NamedTuple):
+    """The schemas around one that is written."""
+
+    depth: int = 0
+    """How many there are."""
+    inside: frozenset[str] = frozenset()
+    """Pointers of those that speak of the same value."""
+    made: frozenset[str] = frozenset()
+    """Those of them that the value has to meet in any case."""
+
+    def below(self) -> _Around:
+        """Return what is around a schema of a member or an item."""
+        return _Around(self.depth + 1)
 
 
-def _enum(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    allowed = rule.keywords.get("enum")
-    if allowed is None or rule.allows(value):
-        return None
-    shown = ", ".join(short(item) for item in allowed[:8]) + (", …" if len(allowed) > 8 else "")
-    return ValueFault(f"must be one of {shown} (got {short(value)})")
+class _Writing:
+    """A schema as one value touches it."""
 
+    def __init__(self, judge: Validator) -> None:
+        self.judge = judge
+        self.told: list[ValueFault] = []
+        self.definitions: dict[str, Any] = {}
 
-def _const(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    only = rule.keywords["const"]
-    return None if same(value, only) else ValueFault(f"must be {short(only)} (got {short(value)})")
+    def schema(self, rule: Rule, value: JsonValue, around: _Around) -> dict[str, Any] | bool:
+        """Return what the rule says about the value."""
+        self.judge.asked()
+        if rule.schema.never:
+            return False
+        if not rule.schema.keywords or around.depth > DEEPEST:
+            return True
+        if rule.plain and not isinstance(value, dict | list | tuple | Mapping):
+            return rule.scalar or True
+        pointer = rule.schema.pointer
+        body = self._own(rule, value)
+        if isinstance(value, Mapping):
+            self._object(body, rule, value, around.below())
+        elif isinstance(value, list | tuple):
+            self._array(body, rule, value, around.below())
+        if not SAME_VALUE.isdisjoint(rule.schema.keywords):
+            inner = _Around(around.depth + 1, around.inside | {pointer}, around.made | {pointer})
+            self._same_value(body, rule, value, inner)
+        if around.depth and around.depth % NESTED == 0:
+            name = str(len(self.definitions))
+            self.definitions[name] = body
+            return {"$ref": f"#/$defs/{name}"}
+        return body or True
 
+    def _refuse(self, body: dict[str, Any], expected: str, found: str = "", missing: str = "") -> None:
+        """Make the schema one that nothing meets, for a reason that was found while it was written."""
+        body.setdefault("allOf", []).append(self._refused(ValueFault(expected, (), found, missing)))
 
-def _bound(keyword: str, word: str, broken: Callable[[Any, Any], bool]) -> Check:
-    def check(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-        limit = rule.keywords.get(keyword)
-        if limit is None or not is_number(value) or not broken(value, limit):
-            return None
-        return ValueFault(f"must be {word} {number_text(limit)} (got {short(value)})")
+    def _refused(self, fault: ValueFault) -> dict[str, Any]:
+        self.told.append(fault)
+        return {"not": {MARK: str(len(self.told) - 1)}}
 
-    return check
+    def _own(self, rule: Rule, value: JsonValue) -> dict[str, Any]:
+        given = rule.keywords
+        body = rule.scalar.copy()
+        if "enum" in given and not rule.allows(value):
+            self._refuse(body, options(given["enum"]), short(value))
+        pattern = rule.schema.keywords.get("pattern") if isinstance(value, str) else None
+        if isinstance(pattern, str):
+            if not usable(pattern):
+                self.judge.doubts.append(f"{PATTERN}{short(pattern)} {doubt(pattern)}")
+            elif not matches(pattern, value):
+                self._refuse(body, f"must match {short(pattern)}", short(value))
+        return body
 
-
-def _multiple(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    step = rule.keywords.get("multipleOf")
-    if step is None or not is_number(value):
-        return None
-    if isinstance(value, int) and isinstance(step, int):
-        whole = value % step == 0
-    else:
-        numerator, denominator = Decimal(repr(value)).as_integer_ratio()
-        by, of = Decimal(repr(step)).as_integer_ratio()
-        whole = (numerator * of) % (denominator * by) == 0
-    return None if whole else ValueFault(f"must be a multiple of {number_text(step)} (got {short(value)})")
-
-
-def _size(keyword: str, kind: type | tuple[type, ...], word: str, *, least: bool) -> Check:
-    side = "at least" if least else "at most"
-
-    def check(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-        limit = rule.keywords.get(keyword)
-        if limit is None or not isinstance(value, kind):
-            return None
-        size = len(value)  # type: ignore[arg-type]  # text, array or object
-        if (size >= limit) if least else (size <= limit):
-            return None
-        return ValueFault(f"must have {side} {limit} {word} (got {size})")
-
-    return check
-
-
-def _pattern(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    pattern = rule.keywords.get("pattern")
-    if pattern is None or not isinstance(value, str) or judge.patterns.matches(pattern, value):
-        return None
-    return ValueFault(f"must match {short(pattern)} (got {short(value)})")
-
-
-def _required(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    if isinstance(value, Mapping):
-        for name in rule.required:
-            if name not in value:
-                return ValueFault(f"must have the property {short(name)}")
-    return None
-
-
-def _dependent_required(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    if isinstance(value, Mapping):
-        for name, needed in rule.keywords.get("dependentRequired", {}).items():
-            if name in value:
-                for other in needed:
-                    if other not in value and other not in rule.hidden:
-                        return ValueFault(f"must have the property {short(other)} beside {short(name)}")
-    return None
-
-
-def _properties(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    if isinstance(value, Mapping):
+    def _object(self, body: dict[str, Any], rule: Rule, value: Mapping[str, Any], around: _Around) -> None:
+        given = rule.keywords
+        if "required" in given:
+            body["required"] = list(given["required"])
+        for name, needed in given.get("dependentRequired", {}).items():
+            missing = [n for n in needed if n not in value and n not in rule.hidden] if name in value else []
+            if missing:
+                self._refuse(body, f"must have the property {short(missing[0])} beside {short(name)}", "", missing[0])
+        patterns = [(p, member) for p, member in rule.named("patternProperties").items() if usable(p)]
+        others = rule.below("additionalProperties")
+        members: dict[str, Any] = {}
         for name, child in value.items():
-            member = rule.member(name)
-            if member is not None:
-                found = judge.fault(member, child, depth + 1)
+            asked = [member for p, member in patterns if matches(p, name)]
+            declared = rule.member(name)
+            if declared is not None:
+                asked.insert(0, declared)
+            elif not asked and others is not None:
+                asked.append(others)
+            if asked:
+                written = [self.schema(member, child, around) for member in asked]
+                members[name] = written[0] if len(written) == 1 else {"allOf": written}
+        if members:
+            body["properties"] = members
+        names = rule.below("propertyNames")
+        if names is not None:
+            for name in value:
+                found = self.judge.fault(names, name)
                 if found is not None:
-                    return _never(found, member, name)
-    return None
+                    self._refuse(body, f"has a property name that {found.message}")
+                    break
+        left = rule.below("unevaluatedProperties")
+        if left is not None:
+            body["unevaluatedProperties"] = static_schema(left)
+
+    def _array(self, body: dict[str, Any], rule: Rule, value: Sequence[Any], around: _Around) -> None:
+        first, others = rule.listed("prefixItems"), rule.below("items")
+        if first or others is not None:
+            places = value if others is not None else value[: len(first)]
+            asked = [first[index] if index < len(first) else others for index in range(len(places))]
+            body["prefixItems"] = [
+                True if member is None else self.schema(member, child, around)
+                for member, child in zip(asked, places, strict=True)
+            ] or [True]
+        wanted = rule.below("contains")
+        if wanted is not None:
+            body["contains"] = static_schema(wanted)
+            body |= {k: rule.keywords[k] for k in ("minContains", "maxContains") if k in rule.keywords}
+            least, most = rule.keywords.get("minContains", 1), rule.keywords.get("maxContains")
+            count = sum(self.judge.meets(wanted, child) for child in value)
+            if count < least:
+                self._refuse(body, f"must contain at least {least} of the items it asks for", str(count))
+            elif most is not None and count > most:
+                self._refuse(body, f"must contain at most {most} of the items it asks for", str(count))
+        left = rule.below("unevaluatedItems")
+        if left is not None:
+            body["unevaluatedItems"] = static_schema(left)
+
+    def _same_value(self, body: dict[str, Any], rule: Rule, value: JsonValue, around: _Around) -> None:
+        keywords = rule.schema.keywords
+        apart = _Around(around.depth, around.inside)
+        if "allOf" in keywords:
+            for branch in rule.listed("allOf"):
+                if branch.schema.pointer not in around.inside:
+                    body.setdefault("allOf", []).append(self.schema(branch, value, around))
+        for keyword in ("anyOf", "oneOf"):
+            if keyword in keywords:
+                self._choice(body, keyword, rule, value, around)
+        for keyword in ("not", "if", "then", "else"):
+            below = rule.below(keyword) if keyword == "not" or "if" in keywords else None
+            if below is not None and below.schema.pointer not in around.inside:
+                body[keyword] = self.schema(below, value, apart)
+        if "dependentSchemas" in keywords and isinstance(value, Mapping):
+            for name, branch in rule.named("dependentSchemas").items():
+                if name in value and branch.schema.pointer not in around.inside:
+                    body.setdefault("dependentSchemas", {})[name] = self.schema(branch, value, apart)
+
+    def _choice(self, body: dict[str, Any], keyword: str, rule: Rule, value: JsonValue, around: _Around) -> None:
+        branches = rule.listed(keyword)
+        own = rule.schema.pointer
+        # The child of a parent that lists its children has chosen: the parent's choice is made.
+        if any(branch.schema.pointer in around.made and branch.schema.pointer != own for branch in branches):
+            return
+        apart = _Around(around.depth, around.inside)
+        written = [
+            self.schema(branch, value, apart) for branch in branches if branch.schema.pointer not in around.inside
+        ]
+        chosen = chosen_branch(rule, keyword, value) if len(written) == len(branches) else -1
+        if chosen >= 0:
+            # OpenAPI, discriminator object: the author's tag says which of overlapping variants is meant.
+            first = written.pop(chosen)
+            choice = {"anyOf": [first, self._refused(ValueFault(CHOSEN)), *written]}
+            body.setdefault("allOf", []).append(choice)
+        elif written:
+            body[keyword] = written
 
 
-def _never(found: ValueFault, member: Rule, name: str | int) -> ValueFault:
-    if member.schema.never:
-        return ValueFault(f"must not have the property {short(name)}")
-    return ValueFault(found.message, (name, *found.path))
+def chosen_branch(rule: Rule, keyword: str, value: JsonValue) -> int:
+    """Return the index of the variant that a discriminator chooses for a value; -1 when it chooses none."""
+    if "discriminator" not in rule.schema.keywords or not isinstance(value, Mapping):
+        return -1
+    for choice in choices(rule.schema):
+        if choice.keyword == keyword and choice.property_name:
+            tag = value.get(choice.property_name)
+            found = [index for index, values in enumerate(choice.values) if tag in values]
+            return found[0] if found else choice.default
+    return -1
 
 
-def _pattern_properties(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    if isinstance(value, Mapping):
-        for pattern, member in rule.named("patternProperties").items():
-            for name, child in value.items():
-                if judge.patterns.usable(pattern) and judge.patterns.matches(pattern, name):
-                    found = judge.fault(member, child, depth + 1)
-                    if found is not None:
-                        return _never(found, member, name)
-    return None
+MOST_FAULTS = 50
+"""Faults that are told about one value."""
+
+QUESTIONS = 200_000
+"""Questions that judging a small value may take before it is given up."""
+
+QUESTIONS_A_PART = 8
+"""The same for each part of a large one."""
+
+LARGEST_PARTS = 250_000
+"""Parts of a value beyond which no more questions are allowed."""
 
 
-def _additional(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    if not isinstance(value, Mapping):
-        return None
-    member = rule.below("additionalProperties")
-    if member is None or not member.schema.keywords:
-        return None
-    patterns = [p for p, _ in rule.schema.named("patternProperties") if judge.patterns.usable(p)]
-    for name, child in value.items():
-        if rule.member(name) is None and not any(judge.patterns.matches(p, name) for p in patterns):
-            found = judge.fault(member, child, depth + 1)
-            if found is not None:
-                return _never(found, member, name)
-    return None
+def parts(value: JsonValue, most: int) -> int:
+    """Return how many values are in one, a long text counted as several; counting ends soon after `most`."""
+    count, level = 0, [value]
+    while level and count <= most:
+        count += sum(1 + len(here) // 100 if isinstance(here, str) else 1 for here in level)
+        children: list[JsonValue] = []
+        for here in level:
+            children += here.values() if isinstance(here, Mapping) else here if isinstance(here, list | tuple) else ()
+        level = children
+    return min(count, most + 1)
 
 
-def _property_names(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    names = rule.below("propertyNames")
-    if names is not None and isinstance(value, Mapping):
-        for name in value:
-            found = judge.fault(names, name, depth + 1)
-            if found is not None:
-                return ValueFault(f"has a property name that {found.message}")
-    return None
+def all_faults(
+    schema: Schema, value: JsonValue, direction: Direction | None = None, *, go_on: Callable[[], object] | None = None
+) -> tuple[ValueFault, ...]:
+    """Return every fault of a value, at most fifty, outermost first; empty when it is valid.
+
+    Of a value with more than 20,000 parts only the first fault is told.
+
+    Args:
+        schema: what the value has to meet.
+        value: any JSON value.
+        direction: see `json_schema`.
+        go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
+    """
+    questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
+    try:
+        found = Validator(questions, go_on).faults(Rules().rule(schema, direction), value)
+        return tuple(sorted(islice(found, MOST_FAULTS), key=lambda fault: len(fault.path)))
+    except NotChecked as reason:
+        return (ValueFault(f"was not checked, because {reason}"),) if isinstance(reason, BudgetSpent) else ()
 
 
-def _items(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    item = rule.below("items")
-    if item is None or not isinstance(value, list | tuple):
-        return None
-    start = len(rule.schema.listed("prefixItems"))
-    for index in range(start, len(value)):
-        found = judge.fault(item, value[index], depth + 1)
-        if found is not None:
-            return ValueFault(found.message, (index, *found.path))
-    return None
-
-
-def _prefix_items(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    if isinstance(value, list | tuple):
-        for index, (item, child) in enumerate(zip(rule.listed("prefixItems"), value, strict=False)):
-            found = judge.fault(item, child, depth + 1)
-            if found is not None:
-                return ValueFault(found.message, (index, *found.path))
-    return None
-
-
-def _unique(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    if rule.keywords.get("uniqueItems") is not True or not isinstance(value, list | tuple):
-        return None
-    return None if len({canonical(item) for item in value}) == len(value) else ValueFault("must not repeat an item")
-
-
-def _contains(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    wanted = rule.below("contains")
-    if wanted is None or not isinstance(value, list | tuple):
-        return None
-    count = sum(judge.meets(wanted, item, depth + 1) for item in value)
-    least, most = rule.keywords.get("minContains", 1), rule.keywords.get("maxContains")
-    if count < least:
-        return ValueFault(f"must contain at least {least} of the items it asks for (got {count})")
-    if most is not None and count > most:
-        return ValueFault(f"must contain at most {most} of the items it asks for (got {count})")
-    return None
-
-
-def _all_of(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    for branch in rule.listed("allOf"):
-        found = judge.fault(branch, value, depth + 1)
-        if found is not None:
-            return found
-    return None
-
-
-def _any_of(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    first: ValueFault | None = None
-    branches = rule.listed("anyOf")
-    for branch in branches:
-        found = judge.fault(branch, value, depth + 1)
-        if found is None:
-            return None
-        first = _deeper(first, found)
-    return _none_of(first, branches)
-
-
-def _one_of(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    first: ValueFault | None = None
-    branches = rule.listed("oneOf")
-    met: list[str] = []
-    for index, branch in enumerate(branches):
-        found = judge.fault(branch, value, depth + 1)
-        if found is None:
-            met.append(branch.schema.name or str(index + 1))
-            if len(met) > 1:
-                return ValueFault(f"must be exactly one of the variants (it is both {met[0]} and {met[1]})")
-        else:
-            first = _deeper(first, found)
-    return None if met else _none_of(first, branches)
-
-
-def _deeper(first: ValueFault | None, found: ValueFault) -> ValueFault:
-    return found if first is None or len(found.path) > len(first.path) else first
-
-
-def _none_of(first: ValueFault | None, branches: list[Rule]) -> ValueFault | None:
-    if first is None:
-        return None
-    if len(branches) == 1:
-        return first
-    return ValueFault(f"is none of the {len(branches)} variants; the closest: {first}")
-
-
-def _not(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    if rule.schema.never:
-        return ValueFault("is not allowed")
-    banned = rule.below("not")
-    if banned is None or not judge.meets(banned, value, depth + 1):
-        return None
-    return ValueFault("must not meet the schema under `not`")
-
-
-def _if(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    condition = rule.below("if")
-    if condition is None:
-        return None
-    branch = rule.below("then" if judge.meets(condition, value, depth + 1) else "else")
-    return judge.fault(branch, value, depth + 1) if branch is not None else None
-
-
-def _dependent_schemas(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    if isinstance(value, Mapping):
-        for name, branch in rule.named("dependentSchemas").items():
-            if name in value:
-                found = judge.fault(branch, value, depth + 1)
-                if found is not None:
-                    return found
-    return None
-
-
-def _unevaluated_properties(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    rest = rule.below("unevaluatedProperties")
-    if rest is None or not rest.schema.keywords or not isinstance(value, Mapping):
-        return None
-    known = evaluated_names(judge.meets, judge.patterns, rule, value, depth)
-    for name, child in value.items():
-        found = judge.fault(rest, child, depth + 1) if name not in known else None
-        if found is not None:
-            return _never(found, rest, name)
-    return None
-
-
-def _unevaluated_items(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
-    rest = rule.below("unevaluatedItems")
-    if rest is None or not rest.schema.keywords or not isinstance(value, list | tuple):
-        return None
-    known = evaluated_items(judge.meets, rule, value, depth)
-    for index, child in enumerate(value):
-        found = judge.fault(rest, child, depth + 1) if index not in known else None
-        if found is not None:
-            return ValueFault(found.message, (index, *found.path))
-    return None
-
-
-CHECKS: Mapping[str, Check] = {
-    "enum": _enum,
-    "const": _const,
-    "minimum": _bound("minimum", "at least", lambda value, limit: value < limit),
-    "maximum": _bound("maximum", "at most", lambda value, limit: value > limit),
-    "exclusiveMinimum": _bound("exclusiveMinimum", "more than", lambda value, limit: value <= limit),
-    "exclusiveMaximum": _bound("exclusiveMaximum", "less than", lambda value, limit: value >= limit),
-    "multipleOf": _multiple,
-    "minLength": _size("minLength", str, "characters", least=True),
-    "maxLength": _size("maxLength", str, "characters", least=False),
-    "pattern": _pattern,
-    "minItems": _size("minItems", (list, tuple), "items", least=True),
-    "maxItems": _size("maxItems", (list, tuple), "items", least=False),
-    "uniqueItems": _unique,
-    "minProperties": _size("minProperties", Mapping, "properties", least=True),
-    "maxProperties": _size("maxProperties", Mapping, "properties", least=False),
-    "required": _required,
-    "dependentRequired": _dependent_required,
-    "properties": _properties,
-    "patternProperties": _pattern_properties,
-    "additionalProperties": _additional,
-    "propertyNames": _property_names,
-    "prefixItems": _prefix_items,
-    "items": _items,
-    "contains": _contains,
-    "allOf": _all_of,
-    "anyOf": _any_of,
-    "oneOf": _one_of,
-    "not": _not,
-    "if": _if,
-    "dependentSchemas": _dependent_schemas,
-    "unevaluatedProperties": _unevaluated_properties,
-    "unevaluatedItems": _unevaluated_items,
-}
-"""Keyword -> its question."""
+def validate(
+    schema: Schema, value: JsonValue, direction: Direction | None = None
+) -> tuple[tuple[tuple[str | int, ...], str], ...]:
+    """Return every fault of a value as (path, message); see `all_faults`."""
+    return tuple((fault.path, fault.message) for fault in all_faults(schema, value, direction))

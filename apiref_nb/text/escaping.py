@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from urllib.parse import quote, urlsplit
 
 from apiref_nb.text.invisible_characters import visible, visible_line
+from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger, json_dumps
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import is_writable
 
@@ -32,6 +33,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def plain(value: JsonValue, depth: int = 0) -> JsonValue:
     """Return a value as JSON data that every writer can write: no NaN, no lone surrogate, text keys only.
 
+    Numbers keep the literal that their author wrote; see `json_numbers`.
+
     Args:
         value: whatever was read or computed; a value that no JSON writer knows becomes its text, and a number that is
             not finite or is too large becomes None.
@@ -42,8 +45,12 @@ def plain(value: JsonValue, depth: int = 0) -> JsonValue:
     if isinstance(value, str):
         return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
     if isinstance(value, int):
+        if isinstance(value, AuthoredInteger):
+            return value
         return int(value) if is_writable(value) else None
     if isinstance(value, float):
+        if isinstance(value, AuthoredFloat):
+            return value
         return float(value) if is_writable(value) else None
     if depth >= DEEPEST:
         return None
@@ -67,7 +74,7 @@ def json_text(value: JsonValue, *, indent: int | None = 2) -> str:
 def plain_json_text(value: JsonValue, *, indent: int | None = 2) -> str:
     """Return data that has been through `plain` as JSON text; see `json_text`."""
     separators = (",", ": ") if indent else (", ", ": ")
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
+    text = json_dumps(value, indent=indent, separators=separators)
     return text if text.isascii() and "\x7f" not in text else escaped_json(text)
 
 

@@ -8,6 +8,7 @@ finite. So nobody else converts a number that is not known to be small.
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import TypeGuard
 
 MOST_DIGITS = 640
@@ -40,7 +41,7 @@ def number_text(value: float) -> str:
     )
 
 
-def as_float(value: float) -> float:
+def as_float(value: float | Fraction) -> float:
     """Return the nearest float; one beyond all floats is an infinity."""
     try:
         return float(value)

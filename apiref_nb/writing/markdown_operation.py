@@ -13,6 +13,7 @@ from apiref_nb.describing import (
     CallbackView,
     MediaView,
     OperationView,
+    Panel,
     ResponseView,
     Row,
     SecurityLine,
@@ -89,7 +90,8 @@ def title_line(method: str, path: str) -> Markdown:
 
 def _samples(view: OperationView) -> list[Block]:
     """The request in two languages, and the first sample of an answer that means success."""
-    parts = [strong(text("Sample request")), *(fence(tab.code, tab.language) for tab in view.tabs[:2])]
+    parts = [strong(text("Sample request")), *_warning(view.body_panels[:1])]
+    parts += [fence(tab.code, tab.language) for tab in view.tabs[:2]]
     panels = {r.status_code: found for r, found in zip(view.responses, view.response_panels, strict=True)}
     responses = typical(view.responses)
     shown = next((response for response in responses if panels[response.status_code]), None)
@@ -97,7 +99,12 @@ def _samples(view: OperationView) -> list[Block]:
         return parts + [no_sample(response.status_code) for response in responses[:1] if not response.media]
     panel = panels[shown.status_code][0]
     label = join([strong(text("Sample response")), code(shown.status_code)])
-    return [*parts, label, fence(panel.text, panel.grammar if panel.grammar != "text" else "")]
+    return [*parts, label, *_warning([panel]), fence(panel.text, panel.grammar if panel.grammar != "text" else "")]
+
+
+def _warning(panels: Sequence[Panel]) -> list[Block]:
+    """Return what is to be said of a sample before it is shown."""
+    return [emphasis(text(panel.flag)) for panel in panels if panel.flag]
 
 
 AnyResponse = TypeVar("AnyResponse", ApiResponse, ResponseView)
@@ -231,7 +238,7 @@ def variant_title(row: Row) -> Markdown:
 
 
 def _type(row: Row) -> str:
-    return row.type if row.type != row.name else ""
+    return row.type_beside_name
 
 
 def _about(row: Row) -> Markdown:

@@ -85,7 +85,7 @@ def test_the_exact_status_counts_before_its_range():
             {"name": 1, "photoUrls": ["x", 2], "status": "lost"},
             (
                 ("body.name", "must be string (got 1)"),
-                ("body.status", 'must be one of available, pending or sold (got "lost")'),
+                ("body.status", 'must be one of "available", "pending", "sold" (got "lost")'),
                 ("body.photoUrls[1]", "must be string (got 2)"),
             ),
         ),

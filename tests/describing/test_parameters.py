@@ -55,13 +55,13 @@ def test_a_parameter_says_how_it_is_written(fields, lines):
 def test_an_example_that_fails_is_shown_and_flagged():
     """The author's word stays; the reader is told that the schema says otherwise."""
     fields = {"schema": {"type": "integer"}, "examples": {"good": {"value": 5}, "bad": {"value": "x"}}}
-    assert parameter(**fields) == ["Examples 5, x", 'The example fails its schema: must be integer (got "x")']
+    assert parameter(**fields) == ["Examples 5, x", 'Example: Does not match its schema: must be integer (got "x")']
     ((_, (row,)),) = view({"parameters": [{"name": "p", "in": "query", **fields}]}, check_examples=False).parameters
     assert told(row) == ["Examples 5, x"]
     media = {"content": {"application/json": {"schema": {"type": "integer"}, "example": "x"}}}
-    assert parameter(**media)[-1] == 'The example fails its schema: must be integer (got "x")'
+    assert parameter(**media)[-1] == 'Example: Does not match its schema: must be integer (got "x")'
     (row,) = header(schema={"type": "integer"}, example="x")
-    assert told(row) == ["Example x", 'The example fails its schema: must be integer (got "x")']
+    assert told(row) == ["Example x", 'Example: Does not match its schema: must be integer (got "x")']
 
 
 @pytest.mark.parametrize(

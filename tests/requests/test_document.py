@@ -144,7 +144,7 @@ def test_published_examples_are_shown_verbatim_in_order():
     first, second = media_sample(media, direction="request")
     assert (first.name, first.summary, first.value, first.problem) == ("b", "B", {"name": "b", "zz": 1}, "")
     assert first.text == '{\n  "name": "b",\n  "zz": 1\n}'
-    assert second.problem == "name: must be string (got 3)"
+    assert second.problem == "Does not match its schema: name: must be string (got 3)"
     assert first.published
     assert second.published
 

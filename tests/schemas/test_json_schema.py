@@ -51,16 +51,16 @@ def test_what_does_not_travel_is_not_required():
     assert validate(schema, {"secret": 1}, "request") == ()
     assert validate(schema, {"id": 1}, "response") == ()
     assert [message for _, message in validate(schema, {})] == [
-        '"id" is a required property',
-        '"secret" is a required property',
+        'must have the property "id"',
+        'must have the property "secret"',
     ]
 
 
 def test_every_fault_is_told_with_its_path():
     raw = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"items": {"maximum": 3}}}}
     assert validate(open_schema(raw), {"a": "x", "b": [1, 9]}, "response") == (
-        (("a",), '"x" is not of type "integer"'),
-        (("b", 1), "9 is greater than the maximum of 3"),
+        (("a",), 'must be integer (got "x")'),
+        (("b", 1), "must be at most 3 (got 9)"),
     )
 
 
@@ -79,4 +79,4 @@ def test_a_value_that_takes_too_long_is_said_to():
     definitions = {f"n{i}": {"allOf": [{"$ref": f"#/$defs/n{i + 1}"}] * 10} for i in range(12)}
     definitions["n12"] = {"type": "integer"}
     faults = validate(open_schema({"$ref": "#/$defs/n0", "$defs": definitions}), 1)
-    assert faults == (((), "is too large to be checked against this schema"),)
+    assert faults == (((), "was not checked, because it would take too long"),)

@@ -61,7 +61,7 @@ def test_a_discriminator_without_a_list_of_variants_is_told():
         "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat"}},
     }
     made = body_of({"$ref": "#/components/schemas/Pet"}, components={"schemas": {"Pet": pet, "Cat": cat}})
-    assert "|  |  | *kind tells the variants apart: cat means Cat* |" in made
+    assert "kind = cat" in made
 
 
 def test_variants_say_what_the_discriminator_asks_for():

@@ -56,6 +56,8 @@ _text = element("span")
 _empty = element("div", "ar-empty")
 _flag = element("div", "ar-flag")
 _note = element("div", "ar-empty")
+_fold = element("details", "ar-fold")
+_summary = element("summary")
 
 
 def render_frame(
@@ -305,15 +307,24 @@ def response_tab(
 
 def _sample(samples: Sequence[Panel], name: str) -> Html:
     """Sample bodies: tabs when there are several, else the one alone."""
-    tabs = [Tab(sample.label or f"Example {index + 1}", _body_of(sample)) for index, sample in enumerate(samples)]
+    labelled = [(sample.label or f"Example {index + 1}", _body_of(sample)) for index, sample in enumerate(samples)]
+    tabs = [Tab(label, body) for label, body in labelled[:EXAMPLES_SHOWN]]
+    rest = labelled[EXAMPLES_SHOWN:]
+    if rest:
+        folded = fragment(_fold(_summary(label), body) for label, body in rest)
+        tabs.append(Tab(f"{len(rest)} more", folded))
     if len(samples) == 1 and not samples[0].label:
         return pane(tabs[0].content)
     return render_tabs(tabs, name)
 
 
+EXAMPLES_SHOWN = 12
+"""Sample bodies that have a tab of their own; the others fold below one another in a last tab."""
+
+
 def _body_of(sample: Panel) -> Html:
     return fragment(
-        _flag("Does not match its schema: ", sample.flag) if sample.flag else EMPTY,
+        _flag(sample.flag) if sample.flag else EMPTY,
         _note(sample.note) if sample.note else EMPTY,
         code_block(sample.text, sample.grammar),
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apiref_nb.describing.prose import read_blocks, read_line
+from apiref_nb.describing.prose import read_blocks, read_field, read_line
 from apiref_nb.describing.prose_tree import (
     Block,
     Break,
@@ -58,6 +58,12 @@ def block(text: str) -> Html:
 def inline(text: str) -> Html:
     """Return a description on one line: emphasis, code and links; blocks become text with spaces between."""
     return fragment(_line(read_line(text)))
+
+
+@CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
+def field(text: str) -> Html:
+    """Return the description of a field: as `inline`, but lists stay lists."""
+    return fragment(_blocks(read_field(text), tight=True))
 
 
 def _blocks(blocks: Iterable[Block], *, tight: bool = False) -> Iterator[Html]:

@@ -137,7 +137,7 @@ def _row_head(row: Row, schema_href: SchemaHref, row_ids: Mapping[str, str]) -> 
     parts: list[Html | str] = [_name(_dotted(row))] if row.kind == "field" else [_name(_bdi(row.name))]
     if row.location:
         parts.append(_locations.get(row.location, _other_location)(row.location))
-    if row.type and row.type != row.name:
+    if row.type_beside_name:
         parts.append(_type(row.type))
     if row.required:
         parts.append(_required("required"))
@@ -176,7 +176,7 @@ def _dotted(row: Row) -> Html:
 
 
 def _described(row: Row, *, always: bool) -> Html:
-    said = prose.inline(row.description) if row.description else EMPTY
+    said = prose.field(row.description) if row.description else EMPTY
     if said and not said.isspace():
         return _description(said)
     return _none("No description provided.") if always else EMPTY

@@ -19,7 +19,7 @@ from apiref_nb.writing.html import prose
         ("1 < 2 & 3", "1 &lt; 2 &amp; 3"),
         ("a\n\nb", "a b"),
         ("# Title\nwords", "Title words"),
-        ("- one\n- two", "one two"),
+        ("- one\n- two", "• one • two"),
         ("![logo](javascript:x)", "![logo](javascript:x)"),
         ("line one  \nline two", "line one line two"),
     ],

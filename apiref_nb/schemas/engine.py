@@ -1,0 +1,75 @@
+"""The JSON Schema engine (jsonschema-rs): the one place that imports it, and only when something is to be judged.
+
+Where it cannot be installed, as in a browser's Python, everything else works, and samples say that nobody checked them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+MISSING_ENGINE = "the validator (jsonschema-rs) is not installed"
+
+SIZE_LIMIT_BYTES = 1 << 20
+"""Size that one compiled pattern may take."""
+BACKTRACKS = 10_000
+"""Steps back after which a pattern with look-around is given up."""
+
+
+@cache
+def _library() -> Any:  # noqa: ANN401 - a module, or None
+    try:
+        import jsonschema_rs  # noqa: PLC0415 - only where a value is judged
+    except ImportError:
+        return None
+    return jsonschema_rs
+
+
+def is_installed() -> bool:
+    """Return True when values can be judged."""
+    return _library() is not None
+
+
+def compiled_pattern(pattern: str) -> Callable[[str], bool] | None:
+    """Return a test of text; None for a pattern that no engine takes, or where there is no engine."""
+    library = _library()
+    if library is None:
+        return None
+    linear = library.RegexOptions(size_limit=SIZE_LIMIT_BYTES)
+    backtracking = library.FancyRegexOptions(backtrack_limit=BACKTRACKS, size_limit=SIZE_LIMIT_BYTES)
+    for options in (linear, backtracking):
+        try:
+            meets: Callable[[str], bool] = library.Draft202012Validator(
+                {"pattern": pattern}, pattern_options=options
+            ).is_valid
+        except (library.ValidationError, ValueError):
+            continue
+        return meets
+    return None
+
+
+class Compiled:
+    """A JSON Schema 2020-12 document, ready to judge; formats are notes to the reader, not assertions."""
+
+    __slots__ = ("_validator",)
+
+    def __init__(self, document: Mapping[str, Any] | bool) -> None:
+        library = _library()
+        options = library.FancyRegexOptions(backtrack_limit=BACKTRACKS, size_limit=SIZE_LIMIT_BYTES)
+        self._validator = library.Draft202012Validator(document, pattern_options=options, offline=True)
+
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401 - any JSON value
+        """Return True when a value of plain dicts, lists, text and numbers meets the document."""
+        return bool(self._validator.is_valid(value))
+
+    def first_error(self, value: Any) -> Iterator[Any]:  # noqa: ANN401 - as for `errors`
+        """Yield the first thing that is wrong with a value, without looking for others."""
+        try:
+            self._validator.validate(value)
+        except _library().ValidationError as error:
+            yield error
+
+    def errors(self, value: Any) -> Iterator[Any]:  # noqa: ANN401 - any JSON value; errors as the engine gives them
+        """Yield what is wrong with a value."""
+        return iter(self._validator.iter_errors(value))

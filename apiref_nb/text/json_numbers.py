@@ -1,0 +1,147 @@
+"""Numbers as their author wrote them, and JSON text that keeps them: `40.00`, `1e2`, twenty-five digits, `1E400`.
+
+The parsers make an `AuthoredFloat` or `AuthoredInteger` where Python would write a number differently; both are numbers
+to everyone who calculates, and `json_dumps` writes their literal. What only YAML has (`0x1F`) keeps no literal.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import MOST_DIGITS
+
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?", re.ASCII)
+"""RFC 8259, section 6."""
+
+
+class AuthoredFloat(float):
+    """A number with the text that it was written as."""
+
+    __slots__ = ("literal",)
+
+    literal: str
+
+
+class AuthoredInteger(int):
+    """A whole number with the text that it was written as, such as `1E400`."""
+
+    literal: str
+
+
+def authored(written: str) -> int | float | None:
+    """Return a number that is no plain integer; None when it is too large to be kept as a number.
+
+    Args:
+        written: as it stands in the document, by the grammar of JSON or of YAML.
+    """
+    value = float(written)
+    if not math.isfinite(value):
+        return _large(written)
+    if float.__repr__(value) == written or not _NUMBER.fullmatch(written):
+        return value
+    made = AuthoredFloat(value)
+    made.literal = written
+    return made
+
+
+def _large(written: str) -> int | None:
+    """Return what is beyond a float's range as the whole number that it is."""
+    if not _NUMBER.fullmatch(written) or len(written) > MOST_DIGITS:
+        return None
+    exact = Decimal(written)
+    if exact.adjusted() >= MOST_DIGITS or exact != exact.to_integral_value():
+        return None
+    made = AuthoredInteger(int(exact))
+    made.literal = written
+    return made
+
+
+def bare_number(value: float) -> int | float:
+    """Return a number as Python's own type."""
+    return int(value) if isinstance(value, int) else float(value)
+
+
+def json_dumps(value: JsonValue, *, indent: int | None = None, separators: tuple[str, str] = (", ", ": ")) -> str:
+    """Return JSON text, numbers as their author wrote them; only ASCII is not asked for.
+
+    Args:
+        value: dicts with text keys, lists, text, finite numbers, booleans and None.
+        indent: blanks a level; None writes one line.
+        separators: between items, and between key and value.
+
+    Raises:
+        ValueError: a number is not finite.
+        TypeError: something in it is no JSON value.
+    """
+    if indent is None and not _is_authored(value):
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=separators)
+    return "".join(_pieces(value, "\n" if indent is not None else "", " " * (indent or 0), separators))
+
+
+def _is_authored(value: JsonValue) -> bool:
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        kind = type(here)
+        if kind is AuthoredFloat or kind is AuthoredInteger:
+            return True
+        if isinstance(here, Mapping):
+            waiting += here.values()
+        elif isinstance(here, list | tuple):
+            waiting += here
+    return False
+
+
+_quoted = json.encoder.encode_basestring
+_WORDS = {None: "null", True: "true", False: "false"}
+
+
+def _pieces(value: JsonValue, start: str, step: str, separators: tuple[str, str]) -> Iterator[str]:
+    if isinstance(value, str):
+        yield _quoted(value)
+    elif value is None or value is True or value is False:
+        yield _WORDS[value]
+    elif isinstance(value, int | float):
+        yield json_number(value)
+    elif isinstance(value, Mapping):
+        yield from _members(value, start, step, separators)
+    elif isinstance(value, list | tuple):
+        inner = start + step if start else ""
+        between = f"{separators[0]}{inner}"
+        for index, child in enumerate(value):
+            yield between if index else f"[{inner}"
+            yield from _pieces(child, inner, step, separators)
+        yield f"{start}]" if value else "[]"
+    else:
+        raise TypeError(f"{type(value).__name__} is no JSON value")
+
+
+def _members(value: Mapping[str, Any], start: str, step: str, separators: tuple[str, str]) -> Iterator[str]:
+    inner = start + step if start else ""
+    before = f"{{{inner}"
+    for key, child in value.items():
+        yield f"{before}{_quoted(key)}{separators[1]}"
+        yield from _pieces(child, inner, step, separators)
+        before = f"{separators[0]}{inner}"
+    yield f"{start}}}" if value else "{}"
+
+
+def json_number(value: float) -> str:
+    """Return a number as JSON: as its author wrote it, else as Python does.
+
+    Raises:
+        ValueError: it is not finite.
+    """
+    if isinstance(value, AuthoredFloat | AuthoredInteger):
+        return value.literal
+    if isinstance(value, int):
+        return int.__repr__(value)
+    if not math.isfinite(value):
+        raise ValueError(f"{value} is not a JSON value")
+    return float.__repr__(value)
