@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import canonical
-from apiref_nb.schemas.folding import each_condition, meet
+from apiref_nb.schemas.folding import each_condition
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
+from apiref_nb.schemas.intersections import meet
 
 if TYPE_CHECKING:
     from apiref_nb.schemas.generator import ValueGenerator

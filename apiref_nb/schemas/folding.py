@@ -7,14 +7,14 @@ conditions that hold nothing else; `conditions` and `schemas.choices` read them.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, SUBTYPES, TAG, Schema
 from apiref_nb.schemas.discriminators import discriminated
+from apiref_nb.schemas.intersections import Part, meet
 from apiref_nb.schemas.keyword_unions import UNITE, common_types, content_key
-from apiref_nb.schemas.text_patterns import matches
+from apiref_nb.schemas.member_folding import FIELDS, ITEMS, fold_fields, fold_items
 
 ANNOTATIONS = frozenset(
     {"title", "description", "default", "examples", "externalDocs", "xml", "$comment", "format", "collectionFormat"}
@@ -33,25 +33,10 @@ GROUPS: tuple[tuple[str, ...], ...] = (
 )
 """Keywords that mean something together; a second group of a kind stays behind as a condition."""
 
-FIELDS = frozenset({"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"})
-ITEMS = frozenset({"prefixItems", "items", "unevaluatedItems"})
 GROUPED = frozenset(keyword for group in GROUPS for keyword in group)
-DYNAMIC = frozenset({*CHOICE, "allOf", "if", "dependentSchemas"})
-"""Keywords by which it depends on the value what `unevaluated…` leaves."""
 
 MOST_BRANCHES = 1_000
 """Branches that are folded into one schema; what a document says beyond them stays behind in `allOf`."""
-
-LONGEST_POINTER = 400
-
-
-class _Part(NamedTuple):
-    """One branch: its keywords with every subschema as a node."""
-
-    node: Schema
-    keywords: dict[str, Any]
-    rank: int
-    """Whose words count first: 0 the schema itself, 1 a branch that is written in place, 2 a named component."""
 
 
 def merged(schema: Schema) -> Schema:
@@ -73,35 +58,6 @@ def conditions(schema: Schema) -> tuple[Schema, ...]:
     return schema.listed("allOf") if "allOf" in schema.keywords else ()
 
 
-def meet(nodes: Iterable[Schema]) -> Schema | None:
-    """Return the one node for what several ask of the same value; None when none asks for anything.
-
-    The same nodes give the same result, in whatever order they come.
-    """
-    flat: dict[int, Schema] = {}
-    for node in nodes:
-        whole = not node.name and "allOf" in node.keywords and node.keywords.keys() <= {"allOf", "not"}
-        for part in node.listed("allOf") if whole and ("not" not in node.keywords or node.never) else (node,):
-            flat.setdefault(id(part), part)
-    asking = [part for part in flat.values() if part.keywords or part.unresolved]
-    if len(asking) < 2:
-        return asking[0] if asking else next(iter(flat.values()), None)
-    ordered = sorted(asking, key=lambda part: part.pointer)
-    owner = ordered[0]
-    if owner.meets is None:
-        owner.meets = {}
-    key = frozenset(map(id, asking))
-    known = owner.meets.get(key)
-    if known is None:
-        pointer = "&".join(dict.fromkeys(part.pointer for part in ordered))
-        if len(pointer) > LONGEST_POINTER:
-            pointer = f"#&{hashlib.sha256(pointer.encode('utf-8', 'replace')).hexdigest()}"
-        # What one of them forbids, nothing meets; the words of the others still say what it would be.
-        never = {"not": True} if any(part.never for part in asking) else {}
-        known = owner.meets[key] = owner.derive({"allOf": asking, **never}, pointer=f"{pointer}&")
-    return known
-
-
 def _merged(schema: Schema) -> Schema:
     parts, rest = _parts(schema)
     only = _wrapped(schema, parts, rest)
@@ -110,8 +66,8 @@ def _merged(schema: Schema) -> Schema:
     result: dict[str, Any] = {}
     never = any(part.node.never for part in parts)
     pointers = {part.node.pointer: index for index, part in reversed(list(enumerate(parts)))}
-    _fields(result, parts, rest)
-    _items(result, parts, rest)
+    fold_fields(result, parts, rest, merged)
+    fold_items(result, parts, rest)
     tag = next((part.keywords[TAG] for part in parts if TAG in part.keywords), None)
     if tag is not None:
         result[TAG] = tag
@@ -128,7 +84,7 @@ def _merged(schema: Schema) -> Schema:
     return schema.derive(result)
 
 
-def _wrapped(schema: Schema, parts: list[_Part], rest: list[Schema]) -> Schema | None:
+def _wrapped(schema: Schema, parts: list[Part], rest: list[Schema]) -> Schema | None:
     """Return a lone named branch with the words around it, so that it keeps its name; None for all else."""
     if rest or len(parts) < 2 or schema.name:
         return None
@@ -141,11 +97,11 @@ def _wrapped(schema: Schema, parts: list[_Part], rest: list[Schema]) -> Schema |
     return speaking[0].node.derive({**speaking[0].keywords, **said})
 
 
-def _parts(schema: Schema) -> tuple[list[_Part], list[Schema]]:
+def _parts(schema: Schema) -> tuple[list[Part], list[Schema]]:
     """Return the schema and its branches in document order, each once, and the branches that cannot be folded in."""
     own = _opened(schema)
     del own["allOf"]
-    parts, rest = [_Part(schema, own, 0)], list[Schema]()
+    parts, rest = [Part(schema, own, 0)], list[Schema]()
     # By a stack of our own: branches may follow one another deeper than Python calls go.
     path, waiting = [schema.pointer], [iter(schema.listed("allOf"))]
     around, met = {schema.pointer}, {id(schema)}
@@ -163,7 +119,7 @@ def _parts(schema: Schema) -> tuple[list[_Part], list[Schema]]:
             continue
         keywords = _opened(branch)
         below = keywords.pop("allOf", None)
-        parts.append(_Part(branch, keywords, 2 if branch.name else 1))
+        parts.append(Part(branch, keywords, 2 if branch.name else 1))
         if below:
             path.append(branch.pointer)
             around.add(branch.pointer)
@@ -188,132 +144,14 @@ def _opened(schema: Schema) -> dict[str, Any]:
     return keywords
 
 
-# Fields -------------------------------------------------------------------------------------------------------------
-
-
-class _Fields(NamedTuple):
-    """What one branch says about the members of an object; `others` speaks of those that it does not name itself."""
-
-    node: Schema
-    names: Mapping[str, Schema]
-    patterns: Mapping[str, Schema]
-    others: Schema | None
-    keyword: str = "additionalProperties"
-
-    def about(self, name: str) -> Schema | None:
-        """Return what the branch asks of a member that another branch names; None when nothing beyond `patterns`."""
-        own = self.names.get(name)
-        if own is not None or self.others is None:
-            return own
-        return None if any(matches(pattern, name) for pattern in self.patterns) else self.others
-
-
-def _asking(node: object) -> Schema | None:
-    return node if isinstance(node, Schema) and node.keywords else None
-
-
-def _fields(result: dict[str, Any], parts: list[_Part], rest: list[Schema]) -> None:
-    speaking = [part for part in parts if not FIELDS.isdisjoint(part.keywords)]
-    if not speaking:
-        return
-    if len(speaking) == 1 and (speaking[0].rank == 0 or "unevaluatedProperties" not in speaking[0].keywords):
-        result.update((k, v) for k, v in speaking[0].keywords.items() if k in FIELDS)
-        return
-    views: list[_Fields] = []
-    for part in speaking:
-        given = part.keywords
-        views.append(
-            _Fields(
-                part.node,
-                given.get("properties", {}),
-                given.get("patternProperties", {}),
-                _asking(given.get("additionalProperties")),
-            )
-        )
-        left = _asking(given.get("unevaluatedProperties"))
-        if left is None or "additionalProperties" in given:
-            continue
-        if part.rank == 0:
-            result["unevaluatedProperties"] = left
-        else:
-            _unevaluated(part.node, left, views, rest)
-    names = dict.fromkeys(name for view in views for name in view.names)
-    strict = [view for view in views if view.others is not None]
-    told: dict[str, Schema] = {}
-    for name in names:
-        found = [view.names[name] for view in views if name in view.names] if not strict else [
-            node for view in views if (node := view.about(name)) is not None
-        ]  # fmt: skip
-        child = found[0] if len(found) == 1 else meet(found)
-        if child is not None:
-            told[name] = child
-    patterns: dict[str, list[Schema]] = {}
-    for view in views:
-        for pattern, node in view.patterns.items():
-            patterns.setdefault(pattern, []).append(node)
-    if told:
-        result["properties"] = told
-    if patterns:
-        result["patternProperties"] = {pattern: meet(nodes) for pattern, nodes in patterns.items()}
-    others = meet(view.others for view in strict if view.others is not None)
-    if others is not None:
-        result["additionalProperties"] = others
-    elif any("additionalProperties" in part.keywords for part in speaking):
-        result["additionalProperties"] = next(
-            part.keywords["additionalProperties"] for part in speaking if "additionalProperties" in part.keywords
-        )
-    for view in strict:
-        if patterns.keys() - view.patterns.keys():
-            # A member that only another branch's pattern names is one of `others` here.
-            anything = view.node.derive({}, pointer=f"{view.node.pointer}/named")
-            kept: dict[str, Any] = {"properties": dict.fromkeys(view.names, anything)} if view.names else {}
-            kept |= {"patternProperties": dict.fromkeys(view.patterns, anything)} if view.patterns else {}
-            rest.append(view.node.derive({**kept, view.keyword: view.others}, pointer=f"{view.node.pointer}/others"))
-
-
-def _unevaluated(node: Schema, left: Schema, views: list[_Fields], rest: list[Schema]) -> None:
-    """Add what a branch says about the members that neither it nor its own branches name."""
-    whole = merged(node)
-    if not DYNAMIC.isdisjoint(whole.keywords):
-        rest.append(node)
-    elif "additionalProperties" not in whole.keywords:
-        views.append(_Fields(node, whole.properties, dict(whole.named("patternProperties")), left))
-
-
-# Items --------------------------------------------------------------------------------------------------------------
-
-
-def _items(result: dict[str, Any], parts: list[_Part], rest: list[Schema]) -> None:
-    speaking = [part for part in parts if not ITEMS.isdisjoint(part.keywords)]
-    for part in speaking:
-        if "unevaluatedItems" in part.keywords:
-            if part.rank == 0:
-                result["unevaluatedItems"] = part.keywords["unevaluatedItems"]
-            else:
-                rest.append(part.node)
-    places = max((len(part.keywords.get("prefixItems", ())) for part in speaking), default=0)
-    if places:
-        result["prefixItems"] = [
-            meet(node for part in speaking if (node := _item_at(part, index)) is not None) for index in range(places)
-        ]
-    others = meet(part.keywords["items"] for part in speaking if isinstance(part.keywords.get("items"), Schema))
-    if others is not None:
-        result["items"] = others
-
-
-def _item_at(part: _Part, index: int) -> Schema | None:
-    listed = part.keywords.get("prefixItems", ())
-    node = listed[index] if index < len(listed) else part.keywords.get("items")
-    return node if isinstance(node, Schema) else None
-
-
 # Groups -------------------------------------------------------------------------------------------------------------
 
 
 def _groups(
-    result: dict[str, Any], group: tuple[str, ...], parts: list[_Part], pointers: Mapping[str, int], rest: list[Schema]
+    result: dict[str, Any], group: tuple[str, ...], parts: list[Part], pointers: Mapping[str, int], rest: list[Schema]
 ) -> None:
-    for part in parts:
+    # A discriminator without variants makes room for one that has them.
+    for part in sorted(parts, key=lambda part: group[0] == "oneOf" and part.keywords.keys().isdisjoint(CHOICE)):
         found = {keyword: part.keywords[keyword] for keyword in group if keyword in part.keywords}
         if group[0] == "oneOf":
             found = _still_open(result, found, part.node, pointers)
@@ -352,7 +190,7 @@ def _tag(result: dict[str, Any], discriminator: object, branches: list[Schema], 
 # One keyword --------------------------------------------------------------------------------------------------------
 
 
-def _keyword(result: dict[str, Any], keyword: str, parts: list[_Part], rest: list[Schema]) -> None:
+def _keyword(result: dict[str, Any], keyword: str, parts: list[Part], rest: list[Schema]) -> None:
     values = [part.keywords[keyword] for part in parts]
     if keyword in FLAGS:
         result[keyword] = any(value is True for value in values)
@@ -372,13 +210,13 @@ def _keyword(result: dict[str, Any], keyword: str, parts: list[_Part], rest: lis
         _assertion(result, keyword, parts, rest)
 
 
-def _annotation(part: _Part, keyword: str) -> tuple[object, ...]:
+def _annotation(part: Part, keyword: str) -> tuple[object, ...]:
     """The schema's own words come first, then those written in place, then the longest; so no order decides."""
     value = part.keywords[keyword]
     return part.rank, -len(value) if isinstance(value, str) else 0, content_key(value)
 
 
-def _assertion(result: dict[str, Any], keyword: str, parts: list[_Part], rest: list[Schema]) -> None:
+def _assertion(result: dict[str, Any], keyword: str, parts: list[Part], rest: list[Schema]) -> None:
     unite: Callable[[Any, Any], Any] | None = UNITE.get(keyword)
     # What comes first stays in place where two cannot be united; sorted, so that no order decides which.
     ordered = sorted(parts, key=lambda part: content_key(part.keywords[keyword]))
