@@ -22,6 +22,7 @@ from apiref_nb.errors import DocumentSyntaxError, SourceError
 from apiref_nb.model import Api, Problem
 from apiref_nb.parsing.document import Document, locate_all
 from apiref_nb.schemas.example_checks import check_examples
+from apiref_nb.schemas.schema_checks import check_schemas
 from apiref_nb.text.invisible_characters import visible_line
 
 FOUND = 1
@@ -69,7 +70,7 @@ def check(
 
 def _problems_of(api: Api, document: Document, *, examples: bool) -> Sequence[Problem]:
     """Return the problems with their places, in the order of the text."""
-    found = tuple(dict.fromkeys((*api.problems, *(check_examples(api) if examples else ()))))
+    found = tuple(dict.fromkeys((*api.problems, *check_schemas(api), *(check_examples(api) if examples else ()))))
     places = locate_all(document, (problem.pointer for problem in found if problem.line is None))
     placed = (
         replace(problem, line=place.line, column=place.column) if (place := places.get(problem.pointer)) else problem

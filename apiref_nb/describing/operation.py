@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
 from apiref_nb.describing.parameters import describe_parameters
-from apiref_nb.describing.row import Row
+from apiref_nb.describing.row import Row, admits_nothing
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.security import SecurityLine, security_lines
 from apiref_nb.model import ApiOperation, Callback, CodeExample, ExternalDocs, MediaType, Operation, Problem, Server
@@ -120,7 +120,7 @@ def describe_operation(
         response_panels=tuple(panels(response.content, "response", session) for response in operation.responses),
         tabs=() if operation.broken else request_tabs(operation, session=session),
         parameters=describe_parameters(operation, rows, session),
-        body=describe_body(body, rows) if body is not None else None,
+        body=_body(operation, rows),
         responses=describe_responses(operation.responses, rows, session),
         security=security_lines(operation.security),
         servers=() if operation.servers == servers else operation.servers,
@@ -128,6 +128,15 @@ def describe_operation(
         external_docs=operation.external_docs,
         problems=operation.problems,
     )
+
+
+def _body(operation: ApiOperation, rows: Rows) -> BodyView | None:
+    """Return what the request carries; nothing for a GET whose body may hold nothing, as generators declare one."""
+    if operation.request_body is None:
+        return None
+    view = describe_body(operation.request_body, rows)
+    empty = all(not media.rows and media.root is not None and admits_nothing(media.root) for media in view.media)
+    return None if empty and operation.method in ("GET", "HEAD") and not view.description else view
 
 
 def _callback(callback: Callback, rows: Rows) -> CallbackView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts, type_label
+from apiref_nb.describing.types import NO_FIELDS, EnumNote, Fact, bare_text, enum_notes, facts, type_label
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import variants
@@ -133,6 +133,11 @@ def field_row(
         component=component,
         repeats=repeats,
     )
+
+
+def admits_nothing(row: Row) -> bool:
+    """Return True when all that is said of a value is that it has no fields."""
+    return row.facts == (NO_FIELDS,) and not row.description and row.default is None
 
 
 def telling_title(schema: Schema, name: str) -> str:

@@ -28,6 +28,9 @@ class Fact:
     """False when the values are prose."""
 
 
+NO_FIELDS = Fact("Fields", ("none allowed",), code=False)
+"""Said of an object that is closed and names no field."""
+
 SEPARATORS = {
     "form": "a,b",
     "simple": "a,b",
@@ -192,7 +195,7 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     if schema.never and schema.types:
         found.append(Fact("Refused", ("another part of the schema admits no field of this name",), code=False))
     if _admits_no_field(schema):
-        found.append(Fact("Fields", ("none allowed",), code=False))
+        found.append(NO_FIELDS)
     if get("uniqueItems") is True:
         found.append(Fact("Items", ("unique",), code=False))
     if schema.text("collectionFormat") in COLLECTIONS:

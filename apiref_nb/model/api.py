@@ -17,6 +17,7 @@ from apiref_nb.model.messages import ApiParameter, ApiRequestBody, ApiResponse, 
 from apiref_nb.model.problems import Problem
 from apiref_nb.model.schema import Schema
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.path_templates import bound_path
 from apiref_nb.text.suggestions import asked_for, no_operation
 
 
@@ -153,6 +154,14 @@ class ApiOperation:
     def key(self) -> str:
         """`GET /pet/{petId}`: unique within a document."""
         return f"{self.method} {self.path}"
+
+    @property
+    def template(self) -> str:
+        """The path with every expression that means a declared parameter written as its name: `{+name}` is `{name}`."""
+        if "{" not in self.path:
+            return self.path
+        of = {where: [p.name for p in self.parameters if p.location == where] for where in ("path", "query")}
+        return bound_path(self.path, of["path"], of["query"])
 
     @property
     def prefix(self) -> str:

@@ -136,7 +136,7 @@ def _needed(operation: ApiOperation) -> list[ApiParameter]:
     declared = {p.name: p for p in operation.parameters if p.location == "path"}
     needed = [
         declared.get(name) or ApiParameter(name=name, location="path", required=True)
-        for name in dict.fromkeys(_PLACEHOLDER.findall(operation.path))
+        for name in dict.fromkeys(_PLACEHOLDER.findall(operation.template))
     ]
     for parameter in operation.parameters:
         computed = parameter.location == "header" and parameter.name.lower() in _COMPUTED

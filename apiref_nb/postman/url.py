@@ -43,7 +43,7 @@ def url(
         taken: (location, name) that a credential fills.
     """
     # Two paths may differ in their fragment alone; it is not sent, but it keeps their requests apart.
-    path, mark, fragment = operation.path.partition("#")
+    path, mark, fragment = operation.template.partition("#")
     parameters = {p.name: p for p in operation.parameters if p.location == "path"}
     entries: dict[str, Entry] = {}
     parts = path.removeprefix("/").split("/")

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from apiref_nb.model import ApiOperation, ApiResponse, Callback, CodeExample, SecurityRequirement, Server
+from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, Callback, CodeExample, SecurityRequirement, Server
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.parameters import check_path, effective
 from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.values import entries, flag, listing, mapping, text, texts
+from apiref_nb.text.path_templates import reserved_names
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
 
@@ -162,7 +163,7 @@ def _operation(
         deprecated=flag(node, "deprecated"),
         deprecation_note=_deprecation_note(node),
         external_docs=external_docs(node),
-        parameters=sent,
+        parameters=_with_reserved(sent, path),
         request_body=body,
         responses=_responses(reader, part),
         security=shared.security if security is None else security,
@@ -215,6 +216,16 @@ def _callbacks(reader: Reader, operation: Part) -> Iterator[Callback]:
                     responses=_responses(reader, sent),
                     pointer=place,
                 )
+
+
+def _with_reserved(parameters: tuple[ApiParameter, ...], path: str) -> tuple[ApiParameter, ...]:
+    """Return the parameters, with those that the path writes as `{+name}` keeping their slashes."""
+    names = reserved_names(path)
+    if not names:
+        return parameters
+    return tuple(
+        replace(one, allow_reserved=True) if one.location == "path" and one.name in names else one for one in parameters
+    )
 
 
 def _deprecation_note(node: Mapping[str, Any]) -> str:

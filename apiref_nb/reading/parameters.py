@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import listing, text
+from apiref_nb.text.path_templates import bound_path
 from apiref_nb.text.quoting import short
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
@@ -58,8 +59,10 @@ def check_path(reader: Reader, path: str, operation: Part, parameters: Iterable[
         parameters: its parameters and those of its path; a parameter without a name in the path is noted at the
             parameter.
     """
-    named = _TEMPLATE.findall(path)
-    declared = {text(part.node, "name"): part for part in parameters if part.node.get("in") == "path"}
+    given = list(parameters)
+    declared = {text(part.node, "name"): part for part in given if part.node.get("in") == "path"}
+    in_query = [text(part.node, "name") for part in given if part.node.get("in") == "query"]
+    named = _TEMPLATE.findall(bound_path(path, declared, in_query))
     for name in dict.fromkeys(named):
         if named.count(name) > 1:
             reader.note(operation.pointer, f"the path names {{{name}}} twice")

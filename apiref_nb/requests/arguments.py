@@ -173,7 +173,7 @@ class ArgumentPlan:
 
 def _named(operation: ApiOperation) -> tuple[Argument, ...]:
     declared = {p.name: p for p in operation.parameters if p.location == "path"}
-    in_path = list(dict.fromkeys(_PLACEHOLDER.findall(operation.path)))
+    in_path = list(dict.fromkeys(_PLACEHOLDER.findall(operation.template)))
     # A placeholder that the document forgot to declare is still needed to make the request.
     ordered = [
         declared.get(name) or ApiParameter(name=name, location="path", required=True, style="simple", explode=False)

@@ -76,7 +76,7 @@ def operation_request(
     return RequestSample(
         method=operation.method,
         # cURL shows what is known; a program joins the whole address, path included, from its environment.
-        url=(block_prefix(base) if placeholders else base_address(base)) + operation.path,
+        url=(block_prefix(base) if placeholders else base_address(base)) + operation.template,
         path_values=tuple(path_values),
         query=tuple(query),
         raw_query=raw_query,

@@ -190,7 +190,7 @@ def _checked(argument: Argument, value: object, place: str, check: Check) -> Jso
 def _path(plan: ArgumentPlan, values: Mapping[str, Any], given: BoundArguments) -> tuple[str, str]:
     """The filled path, and the query that some documents write into their paths."""
     names = {a.parameter.name: a for a in plan.arguments if a.parameter.location == "path"}
-    template, _, rest = plan.operation.path.partition("#")[0].partition("?")
+    template, _, rest = plan.operation.template.partition("#")[0].partition("?")
     pieces: list[str] = []
     for piece in _PLACEHOLDER.split(template):
         argument = names.get(piece[1:-1]) if piece.startswith("{") else None

@@ -70,7 +70,7 @@ def _deep(name: str, value: JsonValue) -> Pairs:
 def path_text(parameter: ApiParameter, value: JsonValue) -> str:
     """Return what replaces `{name}` in a path, percent-encoded."""
     if parameter.media_type is not None or not isinstance(value, Mapping | list | tuple):
-        text = percent(scalar_text(value))
+        text = percent(scalar_text(value), "/:@!$&'()*+,;=" if parameter.allow_reserved else "")
         return {"label": f".{text}", "matrix": f";{percent(parameter.name)}={text}"}.get(parameter.style, text)
     if isinstance(value, Mapping):
         pairs = [(percent(str(k)), percent(scalar_text(v))) for k, v in value.items()]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import canonical
-from apiref_nb.schemas.folding import each_condition, meet
+from apiref_nb.schemas.folding import each_condition
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
+from apiref_nb.schemas.intersections import meet
 from apiref_nb.schemas.part_values import PartValues
 
 LONGEST = 1_000

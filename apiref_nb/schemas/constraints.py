@@ -53,7 +53,7 @@ class Rule:
 
     __slots__ = (
         "_allowed", "_children", "_lists", "_rules", "direction", "hidden", "keywords", "plain", "scalar", "schema",
-        "types",
+        "typed", "types",
     )  # fmt: skip
 
     def __init__(self, schema: Schema, direction: Direction | None, hidden: frozenset[str], rules: Rules) -> None:
@@ -72,6 +72,8 @@ class Rule:
         """The assertions that need no other schema, as the engine takes them."""
         self.plain = BEYOND_SCALAR.isdisjoint(schema.keywords)
         """True when a value that is no object and no array need meet nothing else."""
+        self.typed = self.plain and self.scalar.keys() <= {"type"}
+        """True when such a value need have no more than one of `types`."""
         declared = self.keywords.get("type")
         self.types: frozenset[str] | None = frozenset(declared) if declared is not None else None
 

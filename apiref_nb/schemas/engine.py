@@ -26,6 +26,11 @@ def _library() -> Any:  # noqa: ANN401 - a module, or None
     return jsonschema_rs
 
 
+@cache
+def _options() -> Any:  # noqa: ANN401 - the engine's own object
+    return _library().FancyRegexOptions(backtrack_limit=BACKTRACKS, size_limit=SIZE_LIMIT_BYTES)
+
+
 def is_installed() -> bool:
     """Return True when values can be judged."""
     return _library() is not None
@@ -36,9 +41,7 @@ def compiled_pattern(pattern: str) -> Callable[[str], bool] | None:
     library = _library()
     if library is None:
         return None
-    linear = library.RegexOptions(size_limit=SIZE_LIMIT_BYTES)
-    backtracking = library.FancyRegexOptions(backtrack_limit=BACKTRACKS, size_limit=SIZE_LIMIT_BYTES)
-    for options in (linear, backtracking):
+    for options in (library.RegexOptions(size_limit=SIZE_LIMIT_BYTES), _options()):
         try:
             meets: Callable[[str], bool] = library.Draft202012Validator(
                 {"pattern": pattern}, pattern_options=options
@@ -55,9 +58,7 @@ class Compiled:
     __slots__ = ("_validator",)
 
     def __init__(self, document: Mapping[str, Any] | bool) -> None:
-        library = _library()
-        options = library.FancyRegexOptions(backtrack_limit=BACKTRACKS, size_limit=SIZE_LIMIT_BYTES)
-        self._validator = library.Draft202012Validator(document, pattern_options=options, offline=True)
+        self._validator = _library().Draft202012Validator(document, pattern_options=_options(), offline=True)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401 - any JSON value
         """Return True when a value of plain dicts, lists, text and numbers meets the document."""

@@ -39,8 +39,8 @@ class ExamplePlace(NamedTuple):
 Link = tuple[Any, str | int] | None
 
 
-def example_places(document: Mapping[str, Any]) -> Iterator[ExamplePlace]:
-    """Yield the schemas that give an example or a default, in document order."""
+def example_places(document: Mapping[str, Any], giving: frozenset[str] = GIVING) -> Iterator[ExamplePlace]:
+    """Yield the schemas that have one of the keywords, by default those that give a value, in document order."""
     waiting: list[tuple[Any, Link, bool]] = [(document, None, False)]
     seen: set[int] = set()
     left = MOST
@@ -54,11 +54,11 @@ def example_places(document: Mapping[str, Any]) -> Iterator[ExamplePlace]:
             continue
         if is_schema:
             seen.add(id(node))
-            if not GIVING.isdisjoint(node) and "$ref" not in node:
+            if not giving.isdisjoint(node) and "$ref" not in node:
                 yield ExamplePlace(_pointer(link), node)
             waiting += reversed(list(_below_schema(node, link)))
         else:
-            if not GIVING.isdisjoint(node):
+            if not giving.isdisjoint(node):
                 if "schema" in node or "itemSchema" in node:
                     yield ExamplePlace(_pointer(link), node, is_schema=False, media_type=_media_type(link))
                 elif "in" in node and "type" in node:

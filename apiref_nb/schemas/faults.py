@@ -61,7 +61,7 @@ def fault_of(error: Any, told: Sequence[ValueFault]) -> ValueFault:  # noqa: ANN
         if path and isinstance(path[-1], str):
             return ValueFault(f"must not have the property {short(path[-1])}", path[:-1])
         return ValueFault("is not allowed", path)
-    if name in ("oneOfNotValid", "anyOf"):
+    if name == "anyOf" or type(kind).__name__ == "OneOfNotValid":
         return _none_of(given, path, told)
     if name == "required":
         return ValueFault(f"must have the property {short(given)}", path, missing=given)
@@ -119,7 +119,7 @@ WORDS: Mapping[str, Callable[[Any], str]] = {
     "maxProperties": lambda limit: f"must have at most {limit} properties",
     "uniqueItems": lambda _: "must not repeat an item",
     "contains": lambda _: "must contain the items it asks for",
-    "oneOfMultipleValid": _several,
+    "oneOf": _several,
     "unevaluatedProperties": lambda names: f"must not have the property {short(names[0])}",
     "unevaluatedItems": lambda items: f"must not have the item {items[0]}",
 }
@@ -128,5 +128,5 @@ WORDS: Mapping[str, Callable[[Any], str]] = {
 COUNTED = frozenset({"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"})
 """Faults that name the size of the value and not the value."""
 
-SAID = frozenset({"uniqueItems", "contains", "oneOfMultipleValid", "unevaluatedProperties", "unevaluatedItems"})
+SAID = frozenset({"uniqueItems", "contains", "oneOf", "unevaluatedProperties", "unevaluatedItems"})
 """Faults that say all there is to say."""

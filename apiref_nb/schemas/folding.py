@@ -7,14 +7,14 @@ conditions that hold nothing else; `conditions` and `schemas.choices` read them.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, TAG, Schema
-from apiref_nb.schemas.keyword_groups import CHOICE, GROUPED, GROUPS, Part, fold_group
+from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, SUBTYPES, TAG, Schema
+from apiref_nb.schemas.discriminators import discriminated
+from apiref_nb.schemas.intersections import Part, meet
 from apiref_nb.schemas.keyword_unions import UNITE, common_types, content_key
-from apiref_nb.schemas.text_patterns import matches
+from apiref_nb.schemas.member_folding import FIELDS, ITEMS, fold_fields, fold_items
 
 ANNOTATIONS = frozenset(
     {"title", "description", "default", "examples", "externalDocs", "xml", "$comment", "format", "collectionFormat"}
@@ -24,15 +24,19 @@ ANNOTATIONS = frozenset(
 FLAGS = frozenset({"readOnly", "writeOnly", "deprecated", "uniqueItems"})
 """Keywords that hold as soon as one branch sets them."""
 
-FIELDS = frozenset({"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"})
-ITEMS = frozenset({"prefixItems", "items", "unevaluatedItems"})
-DYNAMIC = frozenset({*CHOICE, "allOf", "if", "dependentSchemas"})
-"""Keywords by which it depends on the value what `unevaluated…` leaves."""
+CHOICE = ("oneOf", "anyOf", SUBTYPES)
+GROUPS: tuple[tuple[str, ...], ...] = (
+    (*CHOICE, "discriminator"),
+    ("if", "then", "else"),
+    ("contains", "minContains", "maxContains"),
+    ("not",),
+)
+"""Keywords that mean something together; a second group of a kind stays behind as a condition."""
+
+GROUPED = frozenset(keyword for group in GROUPS for keyword in group)
 
 MOST_BRANCHES = 1_000
 """Branches that are folded into one schema; what a document says beyond them stays behind in `allOf`."""
-
-LONGEST_POINTER = 400
 
 
 def merged(schema: Schema) -> Schema:
@@ -54,35 +58,6 @@ def conditions(schema: Schema) -> tuple[Schema, ...]:
     return schema.listed("allOf") if "allOf" in schema.keywords else ()
 
 
-def meet(nodes: Iterable[Schema]) -> Schema | None:
-    """Return the one node for what several ask of the same value; None when none asks for anything.
-
-    The same nodes give the same result, in whatever order they come.
-    """
-    flat: dict[int, Schema] = {}
-    for node in nodes:
-        whole = not node.name and "allOf" in node.keywords and node.keywords.keys() <= {"allOf", "not"}
-        for part in node.listed("allOf") if whole and ("not" not in node.keywords or node.never) else (node,):
-            flat.setdefault(id(part), part)
-    asking = [part for part in flat.values() if part.keywords or part.unresolved]
-    if len(asking) < 2:
-        return asking[0] if asking else next(iter(flat.values()), None)
-    ordered = sorted(asking, key=lambda part: part.pointer)
-    owner = ordered[0]
-    if owner.meets is None:
-        owner.meets = {}
-    key = frozenset(map(id, asking))
-    known = owner.meets.get(key)
-    if known is None:
-        pointer = "&".join(dict.fromkeys(part.pointer for part in ordered))
-        if len(pointer) > LONGEST_POINTER:
-            pointer = f"#&{hashlib.sha256(pointer.encode('utf-8', 'replace')).hexdigest()}"
-        # What one of them forbids, nothing meets; the words of the others still say what it would be.
-        never = {"not": True} if any(part.never for part in asking) else {}
-        known = owner.meets[key] = owner.derive({"allOf": asking, **never}, pointer=f"{pointer}&")
-    return known
-
-
 def _merged(schema: Schema) -> Schema:
     parts, rest = _parts(schema)
     only = _wrapped(schema, parts, rest)
@@ -91,13 +66,13 @@ def _merged(schema: Schema) -> Schema:
     result: dict[str, Any] = {}
     never = any(part.node.never for part in parts)
     pointers = {part.node.pointer: index for index, part in reversed(list(enumerate(parts)))}
-    _fields(result, parts, rest)
-    _items(result, parts, rest)
+    fold_fields(result, parts, rest, merged)
+    fold_items(result, parts, rest)
     tag = next((part.keywords[TAG] for part in parts if TAG in part.keywords), None)
     if tag is not None:
         result[TAG] = tag
     for group in GROUPS:
-        fold_group(result, group, parts, pointers, rest)
+        _groups(result, group, parts, pointers, rest)
     for keyword in dict.fromkeys(keyword for part in parts for keyword in part.keywords):
         if keyword in FIELDS or keyword in ITEMS or keyword in GROUPED or keyword == TAG:
             continue
@@ -169,123 +144,47 @@ def _opened(schema: Schema) -> dict[str, Any]:
     return keywords
 
 
-# Fields -------------------------------------------------------------------------------------------------------------
+# Groups -------------------------------------------------------------------------------------------------------------
 
 
-class _Fields(NamedTuple):
-    """What one branch says about the members of an object; `others` speaks of those that it does not name itself."""
-
-    node: Schema
-    names: Mapping[str, Schema]
-    patterns: Mapping[str, Schema]
-    others: Schema | None
-    keyword: str = "additionalProperties"
-
-    def about(self, name: str) -> Schema | None:
-        """Return what the branch asks of a member that another branch names; None when nothing beyond `patterns`."""
-        own = self.names.get(name)
-        if own is not None or self.others is None:
-            return own
-        return None if any(matches(pattern, name) for pattern in self.patterns) else self.others
-
-
-def _asking(node: object) -> Schema | None:
-    return node if isinstance(node, Schema) and node.keywords else None
-
-
-def _fields(result: dict[str, Any], parts: list[Part], rest: list[Schema]) -> None:
-    speaking = [part for part in parts if not FIELDS.isdisjoint(part.keywords)]
-    if not speaking:
-        return
-    if len(speaking) == 1 and (speaking[0].rank == 0 or "unevaluatedProperties" not in speaking[0].keywords):
-        result.update((k, v) for k, v in speaking[0].keywords.items() if k in FIELDS)
-        return
-    views: list[_Fields] = []
-    for part in speaking:
-        given = part.keywords
-        views.append(
-            _Fields(
-                part.node,
-                given.get("properties", {}),
-                given.get("patternProperties", {}),
-                _asking(given.get("additionalProperties")),
-            )
-        )
-        left = _asking(given.get("unevaluatedProperties"))
-        if left is None or "additionalProperties" in given:
+def _groups(
+    result: dict[str, Any], group: tuple[str, ...], parts: list[Part], pointers: Mapping[str, int], rest: list[Schema]
+) -> None:
+    # A discriminator without variants makes room for one that has them.
+    for part in sorted(parts, key=lambda part: group[0] == "oneOf" and part.keywords.keys().isdisjoint(CHOICE)):
+        found = {keyword: part.keywords[keyword] for keyword in group if keyword in part.keywords}
+        if group[0] == "oneOf":
+            found = _still_open(result, found, part.node, pointers)
+        if not found or (group[0] in ("if", "contains") and group[0] not in found) or found == {"not": True}:
             continue
-        if part.rank == 0:
-            result["unevaluatedProperties"] = left
-        else:
-            _unevaluated(part.node, left, views, rest)
-    names = dict.fromkeys(name for view in views for name in view.names)
-    strict = [view for view in views if view.others is not None]
-    told: dict[str, Schema] = {}
-    for name in names:
-        found = [view.names[name] for view in views if name in view.names] if not strict else [
-            node for view in views if (node := view.about(name)) is not None
-        ]  # fmt: skip
-        child = found[0] if len(found) == 1 else meet(found)
-        if child is not None:
-            told[name] = child
-    patterns: dict[str, list[Schema]] = {}
-    for view in views:
-        for pattern, node in view.patterns.items():
-            patterns.setdefault(pattern, []).append(node)
-    if told:
-        result["properties"] = told
-    if patterns:
-        result["patternProperties"] = {pattern: meet(nodes) for pattern, nodes in patterns.items()}
-    others = meet(view.others for view in strict if view.others is not None)
-    if others is not None:
-        result["additionalProperties"] = others
-    elif any("additionalProperties" in part.keywords for part in speaking):
-        result["additionalProperties"] = next(
-            part.keywords["additionalProperties"] for part in speaking if "additionalProperties" in part.keywords
-        )
-    for view in strict:
-        if patterns.keys() - view.patterns.keys():
-            # A member that only another branch's pattern names is one of `others` here.
-            anything = view.node.derive({}, pointer=f"{view.node.pointer}/named")
-            kept: dict[str, Any] = {"properties": dict.fromkeys(view.names, anything)} if view.names else {}
-            kept |= {"patternProperties": dict.fromkeys(view.patterns, anything)} if view.patterns else {}
-            rest.append(view.node.derive({**kept, view.keyword: view.others}, pointer=f"{view.node.pointer}/others"))
+        if not any(keyword in result for keyword in group):
+            result.update(found)
+        elif any(result.get(keyword) != value for keyword, value in found.items()):
+            rest.append(part.node.derive(found, pointer=f"{part.node.pointer}/{group[0]}+"))
 
 
-def _unevaluated(node: Schema, left: Schema, views: list[_Fields], rest: list[Schema]) -> None:
-    """Add what a branch says about the members that neither it nor its own branches name."""
-    whole = merged(node)
-    if not DYNAMIC.isdisjoint(whole.keywords):
-        rest.append(node)
-    elif "additionalProperties" not in whole.keywords:
-        views.append(_Fields(node, whole.properties, dict(whole.named("patternProperties")), left))
+def _still_open(
+    result: dict[str, Any], found: dict[str, Any], node: Schema, pointers: Mapping[str, int]
+) -> dict[str, Any]:
+    """Return a branch's choices without those that are made: one of their variants is folded in beside them."""
+    others = pointers.keys() - {node.pointer}
+    kept = {
+        keyword: value
+        for keyword, value in found.items()
+        if keyword not in CHOICE or not any(branch.pointer in others for branch in value)
+    }
+    if "discriminator" in found:
+        for keyword in found.keys() - kept.keys():
+            _tag(result, found["discriminator"], found[keyword], pointers)
+    return kept if kept.keys() & set(CHOICE) or ("discriminator" in found and kept == found) else {}
 
 
-# Items --------------------------------------------------------------------------------------------------------------
-
-
-def _items(result: dict[str, Any], parts: list[Part], rest: list[Schema]) -> None:
-    speaking = [part for part in parts if not ITEMS.isdisjoint(part.keywords)]
-    for part in speaking:
-        if "unevaluatedItems" in part.keywords:
-            if part.rank == 0:
-                result["unevaluatedItems"] = part.keywords["unevaluatedItems"]
-            else:
-                rest.append(part.node)
-    places = max((len(part.keywords.get("prefixItems", ())) for part in speaking), default=0)
-    if places:
-        result["prefixItems"] = [
-            meet(node for part in speaking if (node := _item_at(part, index)) is not None) for index in range(places)
-        ]
-    others = meet(part.keywords["items"] for part in speaking if isinstance(part.keywords.get("items"), Schema))
-    if others is not None:
-        result["items"] = others
-
-
-def _item_at(part: Part, index: int) -> Schema | None:
-    listed = part.keywords.get("prefixItems", ())
-    node = listed[index] if index < len(listed) else part.keywords.get("items")
-    return node if isinstance(node, Schema) else None
+def _tag(result: dict[str, Any], discriminator: object, branches: list[Schema], pointers: Mapping[str, int]) -> None:
+    """Note the discriminator's value of the nearest child that is folded in."""
+    name, values, _ = discriminated(discriminator, tuple(branches))
+    near = min((pointers[branch.pointer], index) for index, branch in enumerate(branches) if branch.pointer in pointers)
+    if name and values[near[1]]:
+        result.setdefault(TAG, (name, values[near[1]][0]))
 
 
 # One keyword --------------------------------------------------------------------------------------------------------

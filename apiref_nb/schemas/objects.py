@@ -8,8 +8,9 @@ from apiref_nb.model import Schema
 from apiref_nb.schemas.alternatives import declared, told_apart
 from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.equality import same
-from apiref_nb.schemas.folding import meet, merged
+from apiref_nb.schemas.folding import merged
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
+from apiref_nb.schemas.intersections import meet
 from apiref_nb.schemas.part_values import PartValues
 from apiref_nb.schemas.scalars import texts
 from apiref_nb.schemas.text_patterns import matches, usable

@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import choices
-from apiref_nb.schemas.constraints import Direction, Rule, Rules
+from apiref_nb.schemas.constraints import TYPES, Direction, Rule, Rules
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
+from apiref_nb.schemas.types import has_type
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
 
@@ -86,6 +87,8 @@ class Validator:
         """
         if not is_installed():
             raise NotChecked(MISSING_ENGINE)
+        if rule.typed and not isinstance(value, dict | list | tuple | Mapping) and has_type(value, rule.types or TYPES):
+            return  # most values are asked for no more than their type
         writing = _Writing(self)
         document = writing.schema(rule, value, _Around())
         if document is True:

@@ -111,3 +111,36 @@ def test_examples_are_held_against_their_schemas(run, folder):
     assert done.code == 1
     assert "#/paths/~1tide/get/parameters/0/schema/default" in done.out
     assert run("check", "tide.json", "--no-examples").code == 0
+
+
+ODD = """\
+openapi: 3.1.0
+info: {title: Odd, version: '1'}
+paths: {}
+components:
+  schemas:
+    Rating: {type: integer, enum: ["1 (A)", "2 (B)"]}
+    Some: {type: integer, enum: ["1", 2]}
+    Delimited: {type: string, pattern: '/^[a-z]+$/i'}
+    Address: {type: string, pattern: '/v1/[a-z]+/'}
+    Broken: {type: string, pattern: '(['}
+    Large: {type: string, pattern: 'a{999999}'}
+"""
+
+
+def test_what_no_value_meets_and_what_means_something_else_is_named(run, folder):
+    """An enum without a value of its type; a pattern between slashes; a pattern that is none."""
+    (folder / "odd.yaml").write_text(ODD, encoding="utf-8")
+    ran = run("check", "odd.yaml")
+    lines = [line.split(": ", 2)[1:] for line in ran.out.splitlines() if "#/" in line]
+    assert lines == [
+        [
+            "#/components/schemas/Rating/enum",
+            'no value of the enum is of type integer (got "1 (A)"); nothing meets the schema',
+        ],
+        [
+            "#/components/schemas/Delimited/pattern",
+            'the pattern "/^[a-z]+$/i" is written between slashes, which belong to it here',
+        ],
+        ["#/components/schemas/Broken/pattern", 'the pattern "([" is not valid in ECMA 262'],
+    ]
