@@ -55,7 +55,8 @@ def fault_of(error: Any, told: Sequence[ValueFault]) -> ValueFault:  # noqa: ANN
     if name == "not":
         marked = given.get(MARK) if isinstance(given, Mapping) else None
         if marked is not None:
-            return told[int(marked)]._replace(path=path)
+            known = told[int(marked)]
+            return known._replace(path=(*path, *known.path))
         return ValueFault("must not meet the schema under `not`", path)
     if name == "falseSchema":
         if path and isinstance(path[-1], str):

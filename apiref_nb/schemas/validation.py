@@ -53,9 +53,15 @@ class BudgetSpent(NotChecked):
         super().__init__("it would take too long")
 
 
+MOST_FAULTS = 50
+"""Faults that are told about one value."""
+
 MOST_COLLECTED = 20_000
 """Parts of a value that is told all its faults; of a larger one only the first, for the engine words every fault, each
 with the value at its place, before it hands over the first."""
+
+MOST_ITEMS = 2_000
+"""Items of an array that are judged together."""
 
 _ROUND = 4096  # questions; a power of two
 
@@ -90,11 +96,18 @@ class Validator:
         if rule.typed and not isinstance(value, dict | list | tuple | Mapping) and has_type(value, rule.types or TYPES):
             return  # most values are asked for no more than their type
         writing = _Writing(self)
-        document = writing.schema(rule, value, _Around())
-        if document is True:
-            return
-        if isinstance(document, dict) and writing.definitions:
-            document["$defs"] = writing.definitions
+        yield from writing.found(writing.schema(rule, value, _Around()), value)
+
+    def compared(
+        self, document: dict[str, Any] | bool, value: JsonValue, told: Sequence[ValueFault]
+    ) -> Iterator[ValueFault]:
+        """Yield what the engine finds.
+
+        Args:
+            document: a whole JSON Schema.
+            value: any JSON value.
+            told: see `fault_of`.
+        """
         if value.__class__ is not str:
             value = bare(value)
         # The engine cannot be stopped in between: there may be time for each of its steps, or for none.
@@ -107,7 +120,7 @@ class Validator:
         large = parts(value, MOST_COLLECTED) > MOST_COLLECTED
         for error in (compiled.first_error if large else compiled.errors)(value):
             self.ask_on()
-            yield fault_of(error, writing.told)
+            yield fault_of(error, told)
 
     def asked(self) -> None:
         """Count one question.
@@ -153,6 +166,14 @@ class _Writing:
         self.judge = judge
         self.told: list[ValueFault] = []
         self.definitions: dict[str, Any] = {}
+
+    def found(self, document: dict[str, Any] | bool, value: JsonValue) -> Iterator[ValueFault]:
+        """Yield the faults of a value by what was written about it."""
+        if document is True:
+            return
+        if isinstance(document, dict) and self.definitions:
+            document["$defs"] = self.definitions
+        yield from self.judge.compared(document, value, self.told)
 
     def schema(self, rule: Rule, value: JsonValue, around: _Around) -> dict[str, Any] | bool:
         """Return what the rule says about the value."""
@@ -235,7 +256,10 @@ class _Writing:
 
     def _array(self, body: dict[str, Any], rule: Rule, value: Sequence[Any], around: _Around) -> None:
         first, others = rule.listed("prefixItems"), rule.below("items")
-        if first or others is not None:
+        if others is not None and not first and len(value) > MOST_ITEMS:
+            body["items"] = True
+            self._in_pieces(body, others, value, around)
+        elif first or others is not None:
             places = value if others is not None else value[: len(first)]
             asked = [first[index] if index < len(first) else others for index in range(len(places))]
             body["prefixItems"] = [
@@ -255,6 +279,21 @@ class _Writing:
         left = rule.below("unevaluatedItems")
         if left is not None:
             body["unevaluatedItems"] = static_schema(left)
+
+    def _in_pieces(self, body: dict[str, Any], rule: Rule, value: Sequence[Any], around: _Around) -> None:
+        """Judge the items of a long array piece by piece: what is written about one is forgotten before the next."""
+        room = MOST_FAULTS
+        for start in range(0, len(value), MOST_ITEMS):
+            piece = list(value[start : start + MOST_ITEMS])
+            writing = _Writing(self.judge)
+            document: dict[str, Any] = {"prefixItems": [writing.schema(rule, child, around) for child in piece]}
+            for fault in islice(writing.found(document, piece), room):
+                index = fault.path[0] if fault.path else 0
+                path = (start + int(index), *fault.path[1:])
+                body.setdefault("allOf", []).append(self._refused(fault._replace(path=path)))
+                room -= 1
+            if not room:
+                return
 
     def _same_value(self, body: dict[str, Any], rule: Rule, value: JsonValue, around: _Around) -> None:
         keywords = rule.schema.keywords
@@ -306,9 +345,6 @@ def chosen_branch(rule: Rule, keyword: str, value: JsonValue) -> int:
             return found[0] if found else choice.default
     return -1
 
-
-MOST_FAULTS = 50
-"""Faults that are told about one value."""
 
 QUESTIONS = 200_000
 """Questions that judging a small value may take before it is given up."""

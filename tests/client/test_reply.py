@@ -351,3 +351,11 @@ def test_of_a_large_body_the_first_fault_is_told():
     declared = response("200", {"type": "array", "items": {"type": "integer"}})
     assert len(reply_to(["x"] * 1_000, declared).mismatches) == 20
     assert len(reply_to(["x"] * 100_000, declared).mismatches) == 1
+
+
+def test_a_fault_late_in_a_long_list_is_told_at_its_place():
+    """A long list is judged piece by piece, wherever it stands."""
+    many = {"type": "array", "items": {"type": "integer"}}
+    body = {"rows": [1] * 5_000 + ["x"] + [1] * 2_000 + ["y"]}
+    reply = reply_to(body, response("200", {"type": "object", "properties": {"rows": many}}))
+    assert [place for place, _ in reply.mismatches] == ["body.rows[5000]", "body.rows[7001]"]

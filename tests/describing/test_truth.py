@@ -6,6 +6,7 @@ from typing import Any
 
 from apiref_nb import OpenApiEmbed, load_api
 from apiref_nb.describing import RowLimits, Rows, describe_reference
+from apiref_nb.model.byte_cache import CACHES
 from apiref_nb.schemas import SampleSession
 from apiref_nb.writing.markdown import reference_markdown
 
@@ -73,15 +74,15 @@ def test_warnings_are_three_sentences_and_the_same_everywhere():
 
 def test_samples_say_that_nobody_checked_them_where_there_is_no_engine(monkeypatch):
     """A browser's Python has no jsonschema-rs: everything is shown, and said to be unchecked."""
-    from apiref_nb.schemas import engine, text_patterns
+    from apiref_nb.schemas import engine
 
     monkeypatch.setattr(engine, "_library", lambda: None)
-    text_patterns._engine.cache_clear()
+    CACHES.clear()
     schema = load_api(document({}, A={"type": "object", "properties": {"a": {"type": "integer"}}})).schemas["A"]
     value = SampleSession().sample(schema, "response")
     assert (value.value, value.valid) == ({"a": 1}, None)
     assert value.warning == "Was not checked, because the validator (jsonschema-rs) is not installed"
-    text_patterns._engine.cache_clear()
+    CACHES.clear()
 
 
 def test_nothing_is_made_up_for_a_reference_that_leads_nowhere():
