@@ -182,6 +182,15 @@ def test_a_discriminator_chooses_between_overlapping_variants():
     assert "it is both 1 and 2" in session.verdict(found["Untagged"], {"kind": "Dog"}, "response").note
 
 
+def test_an_optional_member_with_overlapping_variants_is_shown():
+    """It is not left out in silence: the sample shows it, and says what is wrong with it."""
+    either = [{"type": "object", "properties": {name: {"type": "string"}}} for name in "ab"]
+    inner = {"type": "object", "properties": {"x": {"oneOf": either}}}
+    sample = SampleSession().sample(open_schema({"type": "object", "properties": {"y": inner}}), "response")
+    assert sample.value == {"y": {"x": {"a": "string"}}}
+    assert sample.warning.startswith("Does not match its schema: y: x: must be exactly one of the variants")
+
+
 def test_a_fault_is_told_of_the_variant_that_the_discriminator_chooses():
     cat = {"type": "object", "required": ["lives"], "properties": {"kind": {"type": "string"}}}
     found = opened(Cat=cat, Dog={"type": "string"}, Pet={
