@@ -25,6 +25,7 @@ from apiref_nb.describing.prose_tree import (
     Table,
     Text,
 )
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, text_bytes
 from apiref_nb.writing.markdown_text import (
     BREAK,
     EMPTY,
@@ -44,11 +45,13 @@ _BEGINS_APART = re.compile(r"[\s.,;:!?)]")
 _ENDS_APART = re.compile(r"[\s(]\Z")
 
 
+@CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
 def inline(value: str) -> Markdown:
     """Return a description on one line, for a table cell: blocks are joined, the rest of its Markdown is kept."""
     return line(_line(read_line(value)))
 
 
+@CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
 def blocks(value: str) -> str:
     """Return a description as blocks: paragraphs, lists, quotes, tables and fences; a heading becomes a bold line."""
     return "\n\n".join(_blocks(read_blocks(value)))
