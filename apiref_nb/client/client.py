@@ -20,9 +20,9 @@ from apiref_nb.client.failures import AnswerError
 from apiref_nb.client.session import Session, base_url_fault
 from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model import Api, ApiOperation, SecurityScheme
+from apiref_nb.requests.authorization import holds
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.naming import operation_names
-from apiref_nb.requests.security import holds
 from apiref_nb.requests.value_checks import check_value, unchecked
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short

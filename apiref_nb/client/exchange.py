@@ -1,6 +1,6 @@
 """One request out, one answer in: the only place where credentials and request meet, for as long as the sending takes.
 
-A `PreparedRequest` and an `Authorization` come in; an `Answer` or a `Failure` goes out. Nothing is raised: an
+A `RequestPlan` and an `Authorization` come in; an `Answer` or a `Failure` goes out. Nothing is raised: an
 exception would carry frames whose local variables hold the credentials. No redirect is followed and no cookie kept.
 """
 
@@ -18,8 +18,8 @@ import httpx
 
 from apiref_nb.client.deadline import deadline, left
 from apiref_nb.client.failures import AnswerError, Failure, failure
-from apiref_nb.requests.prepared_request import PreparedRequest
-from apiref_nb.requests.security import Authorization
+from apiref_nb.requests.authorization import Authorization
+from apiref_nb.requests.plan import RequestPlan
 
 CONNECT_SECONDS = 10.0
 """At most this long for one connection attempt, whatever the timeout of the whole."""
@@ -58,7 +58,7 @@ class Answer:
 
 def exchange(
     transport: httpx.BaseTransport,
-    prepared: PreparedRequest,
+    prepared: RequestPlan,
     authorization: Authorization,
     limits: Limits,
     clock: Callable[[], float] = time.monotonic,
@@ -91,7 +91,7 @@ def exchange(
 
 async def exchange_async(
     transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None,
-    prepared: PreparedRequest,
+    prepared: RequestPlan,
     authorization: Authorization,
     limits: Limits,
     clock: Callable[[], float] = time.monotonic,
@@ -138,20 +138,20 @@ async def _receive(
         await response.aclose()
 
 
-def _context(prepared: PreparedRequest) -> ssl.SSLContext:
+def _context(prepared: RequestPlan) -> ssl.SSLContext:
     if prepared.base_url.startswith("https"):
         return httpx.create_ssl_context()
     return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
-def own_headers(prepared: PreparedRequest) -> tuple[tuple[str, str], ...]:
+def own_headers(prepared: RequestPlan) -> tuple[tuple[str, str], ...]:
     """Return the headers of a request without cookies and credentials, in the order of sending."""
     names = {name.lower() for name, _ in prepared.headers}
     ours = (("User-Agent", USER_AGENT), ("Accept-Encoding", "gzip"))
     return (*(pair for pair in ours if pair[0].lower() not in names), *prepared.headers)
 
 
-def _request(prepared: PreparedRequest, authorization: Authorization, limits: Limits) -> httpx.Request:
+def _request(prepared: RequestPlan, authorization: Authorization, limits: Limits) -> httpx.Request:
     """The request as it travels, credentials included."""
     # What the caller gave explicitly wins over a credential of the same name.
     sent = [*own_headers(prepared)]

@@ -16,7 +16,7 @@ from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.security import SecurityLine, security_lines
 from apiref_nb.model import ApiOperation, Callback, CodeExample, ExternalDocs, MediaType, Operation, Problem, Server
 from apiref_nb.requests.media_samples import media_sample
-from apiref_nb.requests.operation_request import request_tabs
+from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.requests.to_block import block_operation
 from apiref_nb.schemas.session import Direction as Way
 from apiref_nb.schemas.session import SampleSession

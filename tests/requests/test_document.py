@@ -8,13 +8,13 @@ from apiref_nb.load import load_api
 from apiref_nb.requests import (
     MultipartBody,
     block_operation,
-    block_request,
+    block_plan,
     curl,
     media_sample,
-    operation_request,
     parameter_value,
     python,
     request_tabs,
+    sample_plan,
 )
 
 PET = {
@@ -80,7 +80,7 @@ def test_curl_of_a_document_follows_the_rules_of_a_block():
         }
     )
     first, second = request_tabs(operation)[:2]
-    assert first.code == curl(block_request(block_operation(operation), "https://api.example.com/v1"))
+    assert first.code == curl(block_plan(block_operation(operation), "https://api.example.com/v1"))
     assert (
         first.code.splitlines()[0] == "curl -g -X POST 'https://api.example.com/v1/pets/{petId}?dry=false&tag=<tag>' \\"
     )
@@ -132,8 +132,8 @@ def test_python_sends_what_is_required_or_has_an_example_or_a_default():
             ]
         }
     )
-    request = operation_request(operation)
-    assert request.path_values == (("petId", "10"),)
+    request = sample_plan(operation)
+    assert request.path == "/pets/10"
     assert request.query == (("need", "string"), ("shown", "x"), ("page", "1"), ("ids", "1"))
     assert python(request).splitlines()[3] == '    "https://api.example.com/v1/pets/10",'
 
@@ -179,7 +179,7 @@ def test_multipart_files_are_files():
         },
     }
     operation = only({"requestBody": {"content": {"multipart/form-data": {"schema": schema}}}})
-    body = operation_request(operation).body
+    body = sample_plan(operation).body
     assert isinstance(body, MultipartBody)
     assert [(part.name, part.value, part.media_type) for part in body.parts] == [
         ("file", None, ""),
@@ -232,7 +232,7 @@ def test_authors_code_samples_come_last():
 
 def test_a_custom_method_is_written_in_both_languages():
     operation = only({}, method="query", version="3.2.0", path="/a")
-    request = operation_request(operation)
+    request = sample_plan(operation)
     assert curl(request) == "curl -X QUERY https://api.example.com/v1/a"
     assert 'httpx.request(\n    "QUERY",' in python(request)
 
