@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from apiref_nb.describing import Reference, Row, plural, title_of
 from apiref_nb.errors import SourceError
 from apiref_nb.model import CodeExample, Operation, RateLimit
+from apiref_nb.model.block import GeneratedExample
 from apiref_nb.text.invisible_characters import readable, visible, visible_line
 
 
@@ -49,7 +50,7 @@ def problem_words(message: str) -> str:
 def block_text(
     operation: Operation, *, tabs: Sequence[CodeExample], base_url: str = "", rate: RateLimit | None = None
 ) -> str:
-    """Return one `ApiBlock` as text: method and path, summary, parameters, cURL, status codes."""
+    """Return one `ApiBlock` as text: method and path, summary, parameters, request samples, status codes."""
     mark = " (deprecated)" if operation.deprecated else ""
     out = [visible_line(f"{operation.method} {base_url.rstrip('/')}{operation.path}{mark}")]
     notes = (operation.deprecation_note, operation.summary or operation.description)
@@ -66,8 +67,11 @@ def block_text(
                 description=parameter.description or "No description provided.",
             )  # fmt: skip
             out.append(f"  {_row_line(row)}")
-    if tabs:
-        out += ["", visible(tabs[0].code)]
+    for index, tab in enumerate(tabs):
+        if index == 0:
+            out += ["", visible(tab.code)]
+        elif isinstance(tab, GeneratedExample):
+            out += ["", visible_line(f"{tab.label}:"), visible(tab.code)]
     if operation.responses:
         named = (f"{response.status_code} {response.label or ''}".strip() for response in operation.responses)
         out += ["", visible_line("Responses: " + ", ".join(named))]

@@ -119,7 +119,7 @@ def test_headers_that_the_document_says_elsewhere_are_no_parameters(name):
 
 
 def test_an_authorization_header_parameter_is_kept():
-    """OpenAPI 3 says to ignore it, but where a document declares its credential nowhere else it is all that is known."""
+    """OpenAPI 3 says to ignore it, but where a document declares no other credential it is all that is known."""
     raw = {"name": "Authorization", "in": "header", "required": True, "schema": {"type": "string"}}
     assert [parameter.name for parameter in operation(parameters=[raw]).parameters] == ["Authorization"]
 

@@ -35,7 +35,7 @@ NOT_SENT = {
 }
 """What fetch cannot do -> how the sample says so."""
 
-_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z", re.ASCII)
+_NAME = re.compile(r"[A-Za-z_]\w*\Z", re.ASCII)
 
 
 def javascript(plan: RequestPlan) -> str:
