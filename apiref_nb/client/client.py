@@ -62,7 +62,8 @@ class _Operations(Generic[_CallT]):
         for call in self.__dict__.get("_calls", {}).values():
             if call.operation.operation_id == name:
                 return cast("_CallT", call)
-        raise AttributeError(self._unknown(name), name=name, obj=self)
+        # Without `name` and `obj`, for with them Python would add a second suggestion of its own.
+        raise AttributeError(self._unknown(name))
 
     def __contains__(self, key: object) -> bool:
         try:

@@ -68,7 +68,7 @@ class OperationView:
     response_panels: tuple[tuple[Panel, ...], ...]
     """For each response, its sample bodies; empty for a response without a body."""
     tabs: tuple[CodeExample, ...]
-    """Request samples: cURL first, then Python, then the author's own."""
+    """Request samples: cURL first, then every further language, then the author's own."""
     parameters: tuple[tuple[str, tuple[Row, ...]], ...]
     """(title, rows) by location."""
     body: BodyView | None

@@ -203,11 +203,14 @@ def block_plans(auth: Auth) -> tuple[SecurityPlan, ...]:
 
 def operation_auth(operation: ApiOperation) -> Auth:
     """Return the auth indicator of a document's operation: its first alternative that asks for a credential."""
-    if operation.security is None:
-        return Auth()
     uses = chosen_requirement(operation).uses
+    named = authorization_parameter(operation)
+    if not uses and named is not None:
+        return Auth(
+            scheme="apiKey", label=named.row.words, description=named.scheme.description or None, name=named.name
+        )
     if not uses:
-        return Auth(scheme="none")
+        return Auth() if operation.security is None else Auth(scheme="none")
     plans = [security_plan(use.scheme, use.scopes) for use in uses]
     plan = next((plan for plan in plans if plan.location or (plan.row.auth and plan.scheme.declared)), plans[0])
     description = plan.scheme.description or None

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from apiref_nb import ApiBlock
 from apiref_nb.client import Client
 from apiref_nb.load import load_api
 from apiref_nb.requests import curl, javascript, python, sample_plan
@@ -190,6 +191,13 @@ def test_an_authorization_parameter_is_a_credential(monkeypatch):
     with Loopback() as server, Client(api, server.url) as client:
         client.op0(authorization="Custom mine")
         assert server.last.headers["authorization"] == "Custom mine"
+
+
+def test_an_authorization_parameter_closes_the_padlock():
+    """Where the document declares no scheme, "No auth required" would not be true; its row stands among the headers."""
+    block = ApiBlock(made(parameters=[AUTHORIZATION])["op0"])
+    assert (block.operation.auth.scheme, block.operation.auth.words) == ("apiKey", "Authorization header")
+    assert [(p.name, p.location, p.required) for p in block.operation.parameters] == [("Authorization", "header", True)]
 
 
 def test_an_authorization_parameter_gives_way_to_a_scheme():
