@@ -17,7 +17,6 @@ from apiref_nb.describing.reply import OUTCOMES, VerifyRow
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import MISSING
 from apiref_nb.requests.authorization import REFUSALS, credential_arguments
-from apiref_nb.requests.bodies import SAMPLE_BYTES
 from apiref_nb.requests.sample_values import sent_value
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
@@ -199,7 +198,7 @@ def sample_arguments(call: OperationCall) -> tuple[dict[str, Any], tuple[str, ..
         if samples.body.value is MISSING and not samples.body.serialized:
             lacking.append("body")
         else:
-            values["body"] = sent_value(samples.body, samples.media, SAMPLE_BYTES)
+            values["body"] = sent_value(samples.body, samples.media, call=True)
     return values, tuple(lacking)
 
 

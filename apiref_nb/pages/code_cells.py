@@ -15,7 +15,6 @@ from typing import Any
 from apiref_nb.model import ApiOperation, SecurityScheme
 from apiref_nb.pages.names import is_address
 from apiref_nb.requests import sample_values
-from apiref_nb.requests.bodies import SAMPLE_BYTES
 from apiref_nb.requests.languages.literals import WIDTH
 from apiref_nb.requests.languages.python import PYTHON
 from apiref_nb.requests.sample_values import sent_value
@@ -102,7 +101,7 @@ def _arguments(operation: ApiOperation, session: SampleSession) -> list[tuple[st
             taken.add(name)
             found.append((name, plain(value)))
     if samples.body is not None and samples.media is not None:
-        found.append(("body", sent_value(samples.body, samples.media, SAMPLE_BYTES)))
+        found.append(("body", sent_value(samples.body, samples.media, call=True)))
     return found
 
 

@@ -15,7 +15,12 @@ from apiref_nb.text.escaping import block_prefix
 
 
 def sample_plan(
-    operation: ApiOperation, *, session: SampleSession | None = None, placeholders: bool = False, base_url: str = ""
+    operation: ApiOperation,
+    *,
+    session: SampleSession | None = None,
+    placeholders: bool = False,
+    base_url: str = "",
+    credentials: bool = True,
 ) -> RequestPlan:
     """Return the plan of the request that the document describes.
 
@@ -25,6 +30,7 @@ def sample_plan(
         placeholders: True follows `ApiBlock`'s rules: every query and header parameter, with its default or `<name>`,
             and `Accept: application/json` where any answer is JSON. False fills in sample values.
         base_url: put before the path in the place of the document's server.
+        credentials: False leaves out what stands for the reader's credentials.
     """
     session = session or SampleSession()
     samples = sample_values(operation, session)
@@ -39,7 +45,7 @@ def sample_plan(
         base_url=block_prefix(base_url or operation.prefix),
         body=body,
         media_type=media.media_type if media is not None else "",
-        credentials=operation_plans(operation),
+        credentials=operation_plans(operation) if credentials else (),
         accept=("application/json" if replies_json else "") if placeholders else None,
         check=False,
         leave_out=True,

@@ -13,7 +13,7 @@ from typing import Any
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, MediaType
 from apiref_nb.model.media_types import is_form, is_multipart, is_stream
-from apiref_nb.requests.bodies import FILE, Body, TextBody, is_binary, typed_body, with_files
+from apiref_nb.requests.bodies import FILE, SAMPLE_BYTES, Body, TextBody, is_binary, typed_body, with_files
 from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample
 from apiref_nb.requests.planning import Values, parameters_of
 from apiref_nb.requests.security import operation_plans
@@ -184,15 +184,22 @@ def _body(sample: NamedSample, media: MediaType, session: SampleSession) -> Body
         return TextBody(sample.text, kind)
 
 
-def sent_value(sample: NamedSample, media: MediaType, file: object = FILE) -> Any:  # noqa: ANN401 - any JSON value, or a file
-    """Return what a call takes for a sample: its data, its text where there is only text, files where bytes travel."""
+def sent_value(sample: NamedSample, media: MediaType, *, call: bool = False) -> Any:  # noqa: ANN401 - any JSON value, or a file
+    """Return what a sample of a body travels from: its data, its text where there is only text, files for bytes.
+
+    Args:
+        sample: a sample of the representation.
+        media: the representation.
+        call: True for what `Client` takes, which has no file of the reader's and takes null for nothing.
+    """
     kind, value = media.media_type, sample.value
+    whole: Any = SAMPLE_BYTES if call else FILE
     if value is MISSING or sample.serialized:
-        return file if sample.text == BINARY_TEXT and not sample.published else sample.text
+        return whole if sample.text == BINARY_TEXT and not sample.published else sample.text
     if is_multipart(kind) and isinstance(value, dict | list):
-        return with_files(value, media, file)
+        return with_files(value, media, (FILE.name, SAMPLE_BYTES) if call else FILE)
     if is_stream(kind) and not isinstance(value, str | list):
         return [value]
     if is_binary(media.schema) and not is_form(kind):
-        return file
-    return value
+        return whole
+    return "null" if call and value is None else value
