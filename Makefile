@@ -25,7 +25,7 @@ export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check notebooks fuzz fuzz-browser fuzz-documents lint format types contracts all-tests quick-tests install tools clean
+.PHONY: help demo test check notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown bench costs lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -47,10 +47,17 @@ check: install ## the inner loop: lint, types, contracts and the quick tests
 	@$(MAKE) --no-print-directory --keep-going lint types contracts quick-tests
 
 fuzz: install ## hostile documents for 10 minutes (FUZZ_SECONDS=... for longer or shorter, FUZZ_SEED=... for others)
-	@$(MAKE) --no-print-directory --keep-going --jobs=2 fuzz-browser fuzz-documents
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 fuzz-browser fuzz-documents fuzz-markdown
 
-fuzz-browser fuzz-documents:
+fuzz-browser fuzz-documents fuzz-markdown:
 	$(BIN)/python -m tests.hostile.$(subst -,_,$@) $(or $(FUZZ_SECONDS),600)
+
+bench: install ## CPU seconds of every output of every document, and of starting (BENCH_FILES=... for some documents)
+	@$(BIN)/python benchmarks/import_cost.py
+	@$(BIN)/python -m benchmarks.outputs $(BENCH_FILES)
+
+costs: install ## calls and memory of every output of every document, held to their limits (`make test` holds some)
+	@$(BIN)/python -m tests.costs.measure --seconds 3600
 
 notebooks: $(VENV)/.test ## run the lessons and save their outputs
 	@$(BIN)/python scripts/execute_notebooks.py

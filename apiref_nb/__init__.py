@@ -18,9 +18,25 @@ if TYPE_CHECKING:
     from apiref_nb.client import Client, Reply
     from apiref_nb.client.verify import verify
     from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
-    from apiref_nb.errors import ApirefError, PageError, RequestError, ShapeError, SourceError
+    from apiref_nb.errors import (
+        AddressError,
+        ApirefError,
+        BodyError,
+        DocumentSyntaxError,
+        FileError,
+        PageError,
+        RecordsError,
+        RedirectError,
+        RequestError,
+        ShapeError,
+        SourceError,
+        TooLargeError,
+        UnknownOperationError,
+        UnreachableError,
+        UnsupportedError,
+    )
     from apiref_nb.interactive.console import RequestConsole
-    from apiref_nb.load import load_api
+    from apiref_nb.load import clear_caches, load_api
     from apiref_nb.model import (
         Api,
         ApiOperation,
@@ -39,9 +55,13 @@ __version__ = "0.1.0"
 _HOMES = {
     "apiref_nb.client": ("Client", "Reply", "verify"),
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
-    "apiref_nb.errors": ("ApirefError", "PageError", "RequestError", "ShapeError", "SourceError"),
+    "apiref_nb.errors": (
+        "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "PageError", "RecordsError",
+        "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError", "UnknownOperationError",
+        "UnreachableError", "UnsupportedError",
+    ),
     "apiref_nb.interactive.console": ("RequestConsole",),
-    "apiref_nb.load": ("load_api",),
+    "apiref_nb.load": ("clear_caches", "load_api"),
     "apiref_nb.model": (
         "Api",
         "ApiOperation",
@@ -54,17 +74,21 @@ _HOMES = {
         "RequestBody",
         "Response",
     ),
-}
+}  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "AddressError",
     "Api",
     "ApiBlock",
     "ApiOperation",
     "ApirefError",
     "Auth",
+    "BodyError",
     "Client",
     "CodeExample",
+    "DocumentSyntaxError",
+    "FileError",
     "OpenApiEmbed",
     "Operation",
     "PageError",
@@ -72,6 +96,8 @@ __all__ = [
     "Parameter",
     "Problem",
     "RateLimit",
+    "RecordsError",
+    "RedirectError",
     "Reply",
     "RequestBody",
     "RequestConsole",
@@ -80,6 +106,11 @@ __all__ = [
     "ResponseField",
     "ShapeError",
     "SourceError",
+    "TooLargeError",
+    "UnknownOperationError",
+    "UnreachableError",
+    "UnsupportedError",
+    "clear_caches",
     "load_api",
     "verify",
 ]

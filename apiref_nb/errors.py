@@ -7,10 +7,13 @@
     │   ├── RedirectError      3  more than five redirect hops
     │   ├── DocumentSyntaxError      4  the body is not valid JSON or YAML
     │   ├── UnsupportedError   5  the document is not OpenAPI 2.0, 3.0, 3.1 or 3.2
-    │   └── TooLargeError      6  the document is larger than the limit (bytes, depth or nodes)
+    │   ├── TooLargeError      6  the document is larger than the limit (bytes, depth or nodes)
+    │   └── FileError             a file does not exist, is no file, or cannot be read
     ├── ShapeError             a prop or argument has the wrong shape; has `path`
     │   └── UnknownOperationError    no operation of the document has this name; also a KeyError
     ├── RequestError           a request could not be sent, or was not answered
+    ├── BodyError              the body of an answer is not what was asked of it, such as JSON; also a ValueError
+    ├── RecordsError           a body has no records to make a frame of; also a ValueError
     └── PageError              a page on disk would be lost by writing over it
 
 The numbers are the banner conditions. Nothing else leaves the package on bad input, but `OSError` where a file that
@@ -97,6 +100,12 @@ class TooLargeError(SourceError):
     title = "The document is too large"
 
 
+class FileError(SourceError):
+    """The file does not exist, is neither a file nor a pipe, or cannot be read."""
+
+    title = "The file could not be read"
+
+
 class ShapeError(ApirefError, ValueError):
     """A prop or an argument has the wrong shape.
 
@@ -122,6 +131,14 @@ class UnknownOperationError(ShapeError, KeyError):
 
 class RequestError(ApirefError):
     """A request could not be sent or was not answered: one sentence, without credentials."""
+
+
+class BodyError(ApirefError, ValueError):
+    """The body of an answer is not what was asked of it, such as JSON."""
+
+
+class RecordsError(ApirefError, ValueError):
+    """A value holds no records, or more than one list of them; the message names the paths that there are."""
 
 
 class PageError(ApirefError):

@@ -31,13 +31,24 @@ In a terminal: `python -m petstore_flask --port 8080`. With gunicorn, several wo
 (`--header-map dangerous` lets the header named `api_key` through, which gunicorn drops for its underscore; nothing
 else depends on it. Under another host name than `localhost`, set `PETSTORE_TRUSTED_HOSTS`.)
 
+Behind a prefix, such as `/user/ada/proxy/8080/` of jupyter-server-proxy on a JupyterHub or the SCRIPT_NAME of a larger
+application, the document names its addresses with that prefix, so that samples, clients and collections lead there.
+
 Users are answered with their passwords, because the interface says so: never send one that is used elsewhere. Answers
 carry `Cache-Control: no-store`, and the query of a login never reaches a log.
 """
 
-from petstore_flask.app import create_app
-from petstore_flask.background import Handle, start
-from petstore_flask.settings import Settings
-from petstore_flask.store import Store
+try:
+    from petstore_flask.app import create_app
+    from petstore_flask.background import Handle, start
+    from petstore_flask.settings import Settings
+    from petstore_flask.store import Store
+except ModuleNotFoundError as error:
+    if (error.name or "").partition(".")[0] in ("petstore_flask", ""):
+        raise  # a file of its own is missing, which no extra brings
+    raise ModuleNotFoundError(
+        f'petstore_flask needs {error.name}, which belongs to an extra: pip install "apiref-nb[petstore]"',
+        name=error.name,
+    ) from None
 
 __all__ = ["Handle", "Settings", "Store", "create_app", "start"]

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Sequence
 
 from petstore_flask.background import Handle, start
-from petstore_flask.request_log import LogEntry
+from petstore_flask.log_entry import LogEntry
 from petstore_flask.settings import BASE_PATH, TOKEN_PATH, settings_from_environment
 
 

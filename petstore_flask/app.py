@@ -21,7 +21,7 @@ from petstore_flask.document import ServedDocument
 from petstore_flask.errors import ProblemError, problem_response
 from petstore_flask.operation import Call, Operation
 from petstore_flask.operations import operations_by_path
-from petstore_flask.request_reading import check_address, read_body, read_parameters
+from petstore_flask.request_reading import check_address, path_prefix, read_body, read_parameters
 from petstore_flask.settings import BASE_PATH, TOKEN_PATH, Settings, settings_from_environment
 from petstore_flask.store import Store
 from petstore_flask.tables import MEMORY_URL
@@ -77,9 +77,14 @@ def create_app(
     for path, operations in operations_by_path().items():
         placeholders = path.replace("{username}", "<rest:username>").replace("{", "<").replace("}", ">")
         route(BASE_PATH + placeholders, _operation_view(operations, store, settings, clock))
-    document = ServedDocument(settings)
-    route(f"{BASE_PATH}/openapi.json", _reading_view(lambda: Response(document.json, content_type="application/json")))
-    route(f"{BASE_PATH}/openapi.yaml", _reading_view(lambda: Response(document.yaml, content_type="application/yaml")))
+    plain = ServedDocument(settings)
+
+    def document() -> ServedDocument:
+        prefix = path_prefix(request)
+        return ServedDocument(settings, prefix) if prefix else plain
+
+    route(f"{BASE_PATH}/openapi.json", _reading_view(lambda: Response(document().json, mimetype="application/json")))
+    route(f"{BASE_PATH}/openapi.yaml", _reading_view(lambda: Response(document().yaml, mimetype="application/yaml")))
     route("/", _reading_view(lambda: _json_response(_INDEX)))
     route(TOKEN_PATH, _token_view(store, settings, clock))
     return app
@@ -87,10 +92,11 @@ def create_app(
 
 _INDEX = {
     "title": "Pet Store",
-    "base_path": BASE_PATH,
-    "openapi_json": f"{BASE_PATH}/openapi.json",
-    "openapi_yaml": f"{BASE_PATH}/openapi.yaml",
-    "token": TOKEN_PATH,
+    # Relative to this very address: behind a prefix they lead there as well.
+    "base_path": BASE_PATH.removeprefix("/"),
+    "openapi_json": f"{BASE_PATH}/openapi.json".removeprefix("/"),
+    "openapi_yaml": f"{BASE_PATH}/openapi.yaml".removeprefix("/"),
+    "token": TOKEN_PATH.removeprefix("/"),
 }
 
 
@@ -103,7 +109,7 @@ def _operation_view(
             return _other_method(operations)
         now = clock()
         admit(operation, request, store=store, settings=settings, now=now)
-        parameters = read_parameters(operation, request, path_values)
+        parameters = read_parameters(operation, request, path_values, settings)
         body = None if operation.body is None else read_body(operation.body, request, settings)
         call = Call(
             store=store, settings=settings, parameters=parameters, body=body, bearer=bearer_token(request), now=now

@@ -7,13 +7,13 @@ outside the 19 operations. Secrets are compared in constant time and never logge
 import base64
 import binascii
 from hmac import compare_digest
-from urllib.parse import parse_qs, unquote_plus
+from urllib.parse import unquote_plus
 
 from flask import Request
 
 from petstore_flask.errors import ProblemError
 from petstore_flask.operation import Operation, Requirement
-from petstore_flask.request_reading import read_limited
+from petstore_flask.request_reading import FORM, form_fields, read_limited
 from petstore_flask.settings import SCOPES, Settings
 from petstore_flask.store import Store
 from petstore_flask.tokens import new_token
@@ -30,6 +30,13 @@ def bearer_token(request: Request) -> str | None:
 
 def admit(operation: Operation, request: Request, *, store: Store, settings: Settings, now: float) -> None:
     """Let the caller in, when one of the operation's requirements is met.
+
+    Args:
+        operation: its security requirements; one that is met is enough.
+        request: the request as Flask holds it; only its headers are read.
+        store: knows the tokens that were given out.
+        settings: the API key, and whether credentials are asked for at all.
+        now: Unix time in seconds.
 
     Raises:
         ProblemError: 401 without a valid credential, 403 when the token lacks the scope; both with
@@ -64,7 +71,12 @@ def insufficient_scope(needed: tuple[str, ...]) -> ProblemError:
 
 
 def unauthorized(security: tuple[Requirement, ...], *, token_sent: bool = False) -> ProblemError:
-    """The problem of a request that meets none of the requirements, with a challenge for each."""
+    """The problem of a request that meets none of the requirements, with a challenge for each.
+
+    Args:
+        security: the requirements of the operation; each becomes a challenge, in this order.
+        token_sent: True when a Bearer token came along that is unknown or has expired.
+    """
     challenges: list[str] = []
     wanted: list[str] = []
     for requirement in security:
@@ -82,6 +94,12 @@ def unauthorized(security: tuple[Requirement, ...], *, token_sent: bool = False)
 
 def issue_token(request: Request, *, store: Store, settings: Settings, now: float) -> dict[str, object]:
     """The answer of the token address to a client: a token with the scopes it asked for, or with all.
+
+    Args:
+        request: a form with `grant_type` and perhaps `scope`; the client's credentials in it or in `Authorization`.
+        store: keeps the token.
+        settings: the client that is known, and the seconds for which a token is good.
+        now: Unix time in seconds.
 
     Raises:
         ProblemError: with the member `error` that the specification of OAuth names.
@@ -112,17 +130,18 @@ def issue_token(request: Request, *, store: Store, settings: Settings, now: floa
 
 
 def _read_form(request: Request) -> dict[str, str]:
-    if request.mimetype != "application/x-www-form-urlencoded":
-        raise _refused(415, "invalid_request", "The form must be application/x-www-form-urlencoded.")
+    if request.mimetype != FORM:
+        raise _refused(415, "invalid_request", f"The form must be {FORM}.")
     data = read_limited(request, _FORM_LIMIT_BYTES)
     try:
-        fields = parse_qs(data.decode(), max_num_fields=20, errors="strict")
+        fields = form_fields(data)
     except ValueError:
         raise _refused(400, "invalid_request", "The form cannot be read.") from None
     repeated = [name for name, values in fields.items() if len(values) > 1]
     if repeated:
         raise _refused(400, "invalid_request", "A field is sent more than once.")
-    return {name: values[0] for name, values in fields.items()}
+    # A field without a value counts as one that was not sent: RFC 6749, section 3.2.
+    return {name: values[0] for name, values in fields.items() if values[0]}
 
 
 def _client_credentials(request: Request, form: dict[str, str]) -> tuple[str, str]:

@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
@@ -22,7 +23,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from petstore_flask.app import create_app
 from petstore_flask.cards import service_card
-from petstore_flask.request_log import LogEntry, LoggedApp, RequestLog
+from petstore_flask.log_entry import LogEntry
+from petstore_flask.request_log import LoggedApp, RequestLog
 from petstore_flask.server import PetStoreServer
 from petstore_flask.settings import BASE_PATH, SCOPES, Settings, settings_from_environment
 from petstore_flask.store import Store
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 READY_SECONDS = 10.0
+GIVE_UP_SECONDS = 10.0
+"""How long an interrupted start is waited for: a database that does not answer ends later, and leaves nothing then."""
 _FAR = 10 * 365 * 24 * 3600
 
 _running: dict[str, "Handle"] = {}
@@ -41,7 +45,15 @@ _lock = threading.RLock()
 
 
 class Handle:
-    """A running store. Made by `start()`; `with` stops it at the end of the block."""
+    """A running store. Made by `start()`; `with` stops it at the end of the block.
+
+    Args:
+        name: the name it is started under.
+        server: bound and listening, not answering yet.
+        store: where it keeps its records.
+        settings: keys and limits.
+        log: takes each request.
+    """
 
     def __init__(self, name: str, server: PetStoreServer, store: Store, settings: Settings, log: RequestLog) -> None:
         self.name = name
@@ -190,30 +202,96 @@ def start(
     if auth is not None:
         settings = replace(settings, auth=auth)
     address = database_url or os.environ.get("PETSTORE_DATABASE_URL") or MEMORY_URL
-    store = Store(address)
+    started = _Starting(partial(_start, port, name, address=address, settings=settings, on_request=on_request))
     try:
-        store.set_up()
-    except SQLAlchemyError as error:
-        store.close()
-        reason = str(getattr(error, "orig", error)).strip().partition("\n")[0]
-        raise ConnectionError(f"database_url: {shown_address(address)} cannot be opened: {reason}") from None
-    with _lock:
+        return started.handle()
+    except BaseException:
+        started.give_up()
+        raise
+
+
+class _Starting:
+    """One start in work, in a thread of its own.
+
+    An interrupt of the kernel is raised in the main thread, at any instruction. There it finds nothing but someone who
+    waits; the thread that opens sockets and databases is never cut in the middle, and undoes what is no longer wanted.
+    """
+
+    def __init__(self, start: Callable[..., Handle]) -> None:
+        self._start = start
+        self._thread = threading.Thread(target=self._run, name="petstore-start", daemon=True)
+        self._over = threading.Event()
+        self._changing = threading.Lock()
+        self._is_wanted = True
+        self._made: Handle | None = None
+        self._error: BaseException | None = None
+
+    def handle(self) -> Handle:
+        """The store, once it answers; raises what its start raised."""
+        self._thread.start()
+        self._over.wait()
+        self._thread.join()
+        if self._made is None:
+            raise self._error or RuntimeError("the start ended without a store")
+        return self._made
+
+    def give_up(self) -> None:
+        """Leave nothing: stop the store if there is one, wait for the thread if it may still make one."""
+        with self._changing:
+            self._is_wanted = False
+            made = self._made
+        if made is not None:
+            made.stop()
+        if self._thread.ident is not None:
+            self._thread.join(GIVE_UP_SECONDS)
+
+    def _run(self) -> None:
         try:
+            handle = self._start(is_wanted=lambda: self._is_wanted)
+            with self._changing:
+                if self._is_wanted:
+                    self._made = handle
+            if self._made is None:
+                handle.stop()
+        except BaseException as error:  # noqa: BLE001 - it is raised where the start was asked for
+            self._error = error
+        finally:
+            self._over.set()
+
+
+def _start(
+    port: int,
+    name: str,
+    *,
+    address: str,
+    settings: Settings,
+    on_request: Callable[[LogEntry], None] | None,
+    is_wanted: Callable[[], bool],
+) -> Handle:
+    with contextlib.ExitStack() as undo:
+        store = Store(address)
+        undo.callback(store.close)
+        try:
+            store.set_up()
+        except SQLAlchemyError as error:
+            reason = str(getattr(error, "orig", error)).strip().partition("\n")[0]
+            raise ConnectionError(f"database_url: {shown_address(address)} cannot be opened: {reason}") from None
+        with _lock:
+            if not is_wanted():
+                raise InterruptedError("the start was given up")  # before a store of the same name is replaced
             sock = _take_port(port, _running.get(name))
-        except OSError:
-            store.close()
-            raise
-        mark = secrets.token_urlsafe(16)
-        log = RequestLog()
-        app = LoggedApp(create_app(store, settings), log, on_request)
-        handle = Handle(name, PetStoreServer(sock, _with_ready_mark(app, mark)), store, settings, log)
-        handle._listen()
-        try:
+            undo.callback(sock.close)
+            mark = secrets.token_urlsafe(16)
+            log = RequestLog()
+            app = LoggedApp(create_app(store, settings), log, on_request)
+            server = PetStoreServer(sock, _with_ready_mark(app, mark))
+            undo.callback(server.close)
+            handle = Handle(name, server, store, settings, log)
+            handle._listen()
+            undo.callback(handle.stop)
             _await_ready(handle.port, mark)
-        except OSError:
-            handle.stop()
-            raise
-        _running[name] = handle
+            _running[name] = handle
+            undo.pop_all()
     return handle
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
-from petstore_flask.request_log import LogEntry, reason
+from petstore_flask.log_entry import LogEntry, reason
 
 ROWS_SHOWN = 100
 _COLUMNS = ("Status", "Method", "Target", "Time")

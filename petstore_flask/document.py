@@ -27,8 +27,8 @@ A pet store to learn with: pets, orders for them, and the people who order. It a
 sent, and can be reset to its sample data at any time.
 
 **Credentials.** Reading one pet and the inventory takes the API key, which is `special-key` unless the store was
-started with another. Everything else about pets takes a Bearer token: ask `/oauth/token` for one as the client `demo`
-with the secret `demo-secret`, or log in as a user. Orders and users are open to all.
+started with another. Everything else about pets takes a Bearer token: ask the token address for one as the client
+`demo` with the secret `demo-secret`, or log in as a user. Orders and users are open to all.
 
 **Errors.** Every answer of 400 and over is `application/problem+json` (RFC 9457), with a sentence in `detail` and,
 where fields are at fault, a list of them in `errors`.
@@ -38,9 +38,9 @@ are left out. Nothing may be cached, for users are answered with their passwords
 """
 
 _TAGS: Mapping[str, str] = {
-    "pet": "Pets and what is known of them: find, add, change and delete.",
-    "store": "The inventory, and orders for pets.",
-    "user": "Accounts of people, and their sessions.",
+    "Pet": "Pets and what is known of them: find, add, change and delete.",
+    "Store": "The inventory, and orders for pets.",
+    "User": "Accounts of people, and their sessions.",
 }
 
 _PROBLEM_SCHEMA: Mapping[str, Any] = {
@@ -96,20 +96,28 @@ class _PlainSchemas(GenerateJsonSchema):
 
 
 class ServedDocument:
-    """The document of one service as bytes, made when first asked for."""
+    """The document of one service as bytes, made when first asked for.
 
-    def __init__(self, settings: Settings) -> None:
+    Args:
+        settings: see `build_document`.
+        prefix: see `build_document`.
+    """
+
+    def __init__(self, settings: Settings, prefix: str = "") -> None:
         self._settings = settings
+        self._prefix = prefix
 
     @cached_property
     def json(self) -> bytes:
         """The document as JSON."""
-        return (json.dumps(build_document(self._settings), ensure_ascii=False, indent=1) + "\n").encode()
+        return (json.dumps(build_document(self._settings, self._prefix), ensure_ascii=False, indent=1) + "\n").encode()
 
     @cached_property
     def yaml(self) -> bytes:
         """The document as YAML."""
-        text = yaml.dump(build_document(self._settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+        text = yaml.dump(
+            build_document(self._settings, self._prefix), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110
+        )
         return str(text).encode()
 
 
@@ -129,13 +137,19 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _represent_text)
 
 
-def build_document(settings: Settings) -> dict[str, Any]:
-    """The OpenAPI 3.0 document of a service with these settings, as JSON-like data."""
+def build_document(settings: Settings, prefix: str = "") -> dict[str, Any]:
+    """The OpenAPI 3.0 document of a service with these settings, as JSON-like data.
+
+    Args:
+        settings: of the service.
+        prefix: the path that a proxy or a server puts before the paths of the service, such as `/proxy/8080`. Its
+            addresses are whole paths with it: a relative `../v3` says the same, but many tools join that to the host.
+    """
     schemes: dict[str, Any] = {
         "petstore_auth": {
             "type": "oauth2",
             "description": "A Bearer token, from the token address or from `loginUser`.",
-            "flows": {"clientCredentials": {"tokenUrl": TOKEN_PATH, "scopes": dict(SCOPES)}},
+            "flows": {"clientCredentials": {"tokenUrl": prefix + TOKEN_PATH, "scopes": dict(SCOPES)}},
         },
         "api_key": {
             "type": "apiKey",
@@ -163,7 +177,7 @@ def build_document(settings: Settings) -> dict[str, Any]:
             "description": _DESCRIPTION,
             "license": {"name": "MIT", "url": "https://opensource.org/license/mit"},
         },
-        "servers": [{"url": BASE_PATH, "description": "The service that answered this document."}],
+        "servers": [{"url": prefix + BASE_PATH, "description": "The service that answered this document."}],
         "tags": [{"name": name, "description": description} for name, description in _TAGS.items()],
         "paths": {
             path: {operation.method.lower(): _operation_object(operation, settings) for operation in by_method.values()}

@@ -11,7 +11,12 @@ from petstore_flask.settings import Settings
 
 
 def with_implied_examples(operation: Operation, settings: Settings) -> tuple[Example, ...]:
-    """The written examples of an operation, and those of credentials, size and media type."""
+    """The written examples of an operation, and those of credentials, size and media type.
+
+    Args:
+        operation: the operation.
+        settings: whether credentials are asked for, and the limits of sizes in bytes.
+    """
     implied: list[Example] = []
     if settings.auth == "on" and operation.security:
         implied.append(_example("noCredential", "Sent without a credential", unauthorized(operation.security)))
@@ -21,7 +26,9 @@ def with_implied_examples(operation: Operation, settings: Settings) -> tuple[Exa
     if operation.body is not None:
         limit = settings.upload_limit_bytes if operation.body.adapter is None else settings.body_limit_bytes
         implied.append(_example("tooLarge", "Sent with one byte too many", too_large(limit)))
-        implied.append(_example("wrongMediaType", "Sent as text", wrong_media_type(operation.body, "text/plain")))
+        implied.append(
+            _example("wrongMediaType", "Sent as text", wrong_media_type(operation.body.media_type, "text/plain"))
+        )
     return (*operation.examples, *implied)
 
 

@@ -167,6 +167,8 @@ class Operation:
     success: Success
     parameters: tuple[Parameter, ...] = ()
     body: Body | None = None
+    takes_form: bool = False
+    """Whether parameters of the query may be sent as a form in the body as well; the query wins."""
     problems: Mapping[int, str] = field(default_factory=dict)
     """Description by status, beyond those that follow from security and body."""
     security: tuple[Requirement, ...] = ()
@@ -176,6 +178,10 @@ class Operation:
 
 def require(found: Found | None, detail: str) -> Found:
     """What was found.
+
+    Args:
+        found: what the store returned; None or False means that nothing was there.
+        detail: the sentence of the problem.
 
     Raises:
         ProblemError: 404 with the detail, when nothing was.

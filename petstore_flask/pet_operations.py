@@ -1,4 +1,4 @@
-"""The eight operations on pets: their records for the table, and the functions they run."""
+"""The eight operations on pets: their records for the table; `pet_calls` holds the functions they run."""
 
 from typing import Any, cast
 
@@ -87,7 +87,7 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         operation_id="addPet",
         method="POST",
         path="/pet",
-        tag="pet",
+        tag="Pet",
         summary="Add a new pet to the store",
         description=(
             "Keeps the pet and answers it with its id. A pet sent without an `id` gets the next free one; a pet sent "
@@ -107,7 +107,7 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         operation_id="updatePet",
         method="PUT",
         path="/pet",
-        tag="pet",
+        tag="Pet",
         summary="Update an existing pet",
         description=(
             "Puts the pet in place of the one with its `id`. The whole pet is replaced: a field that is not sent is "
@@ -139,7 +139,7 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         operation_id="findPetsByStatus",
         method="GET",
         path="/pet/findByStatus",
-        tag="pet",
+        tag="Pet",
         summary="Find pets by status",
         description=(
             "Lists the pets in any of the statuses, ordered by id, each once. Several statuses are sent with commas "
@@ -192,11 +192,11 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         operation_id="findPetsByTags",
         method="GET",
         path="/pet/findByTags",
-        tag="pet",
+        tag="Pet",
         summary="Find pets by tags",
         description=(
             "Lists the pets that carry any of the tags, ordered by id, each once. Repeat the parameter for several "
-            "tags, or send them with commas between. A tag that no pet carries is answered with 400, which names it."
+            "tags, or send them with commas between."
         ),
         run=find_pets_by_tags,
         parameters=(
@@ -209,8 +209,8 @@ PET_OPERATIONS: tuple[Operation, ...] = (
                 required=True,
             ),
         ),
-        success=Success(description="The pets found.", schema=PETS_SCHEMA),
-        problems={400: "A tag is missing, empty, or carried by no pet."},
+        success=Success(description="The pets found; an empty list when there are none.", schema=PETS_SCHEMA),
+        problems={400: "No tag is sent, or an empty one."},
         security=_READS,
         examples=(
             Example(
@@ -229,10 +229,16 @@ PET_OPERATIONS: tuple[Operation, ...] = (
                 name="unknown",
                 summary="A tag that no pet carries",
                 parameters={"tags": ["scaly"]},
+                answer=[],
+            ),
+            Example(
+                name="empty",
+                summary="An empty tag",
+                parameters={"tags": [""]},
                 status=400,
                 answer={
-                    "detail": "A tag is not known.",
-                    "errors": [{"field": "tags", "message": 'no pet carries "scaly"'}],
+                    "detail": "A parameter cannot be used as it was sent.",
+                    "errors": [{"field": "tags", "message": "must be names of tags, none of them empty"}],
                 },
             ),
         ),
@@ -241,7 +247,7 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         operation_id="getPetById",
         method="GET",
         path="/pet/{petId}",
-        tag="pet",
+        tag="Pet",
         summary="Find a pet by its id",
         description="Answers a single pet. The API key is enough; a token that may read pets does as well.",
         run=get_pet_by_id,
@@ -260,10 +266,14 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         operation_id="updatePetWithForm",
         method="POST",
         path="/pet/{petId}",
-        tag="pet",
+        tag="Pet",
         summary="Update a pet with form values",
-        description="Changes the name, the status or both, and leaves all else as it is. The values go in the query.",
+        description=(
+            "Changes the name, the status or both, and leaves all else as it is. The values go in the query; a form "
+            "in the body (`application/x-www-form-urlencoded`) is taken as well, and the query wins."
+        ),
         run=update_pet_with_form,
+        takes_form=True,
         parameters=(
             _pet_id("to change"),
             Parameter(name="name", location="query", description="The new name of the pet.", schema={"type": "string"}),
@@ -276,7 +286,12 @@ PET_OPERATIONS: tuple[Operation, ...] = (
             ),
         ),
         success=Success(description="The pet after the change.", schema=PET_SCHEMA),
-        problems={400: "The id is no integer of 64 bits, or the status does not exist.", 404: "No pet has this id."},
+        problems={
+            400: "The id is no integer of 64 bits, or the status does not exist.",
+            404: "No pet has this id.",
+            413: "The form is larger than the limit.",
+            415: "A body is sent that is no form.",
+        },
         security=_WRITES,
         examples=(
             Example(
@@ -308,7 +323,7 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         operation_id="deletePet",
         method="DELETE",
         path="/pet/{petId}",
-        tag="pet",
+        tag="Pet",
         summary="Delete a pet",
         description="Deletes the pet. Orders for it stay.",
         run=delete_pet,
@@ -334,7 +349,7 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         operation_id="uploadFile",
         method="POST",
         path="/pet/{petId}/uploadImage",
-        tag="pet",
+        tag="Pet",
         summary="Upload an image of a pet",
         description=(
             "Takes the bytes of an image, up to 5 MiB, and answers how many there were. This store has no disk for "

@@ -68,6 +68,40 @@ DateTime = Annotated[
     str, AfterValidator(normalize_date_time), WithJsonSchema({"type": "string", "format": "date-time"})
 ]
 
+RESERVED_USERNAMES = ("login", "logout", "createWithList", ".", "..")
+"""Below `/user/` three of them are addresses of their own, and clients fold the dots away: no user could be reached."""
+USERNAME_LIMIT = 255
+"""Characters: escaped, the longest name still fits the line that a server reads an address from."""
+
+
+def check_username(name: str) -> str:
+    """The name itself.
+
+    Raises:
+        ValueError: when no address would lead to a user of this name.
+    """
+    if not 1 <= len(name) <= USERNAME_LIMIT:
+        raise ValueError(f"must be 1 to {USERNAME_LIMIT} characters long")
+    if name in RESERVED_USERNAMES:
+        raise ValueError(
+            f"must not be {', '.join(RESERVED_USERNAMES[:-1])} or {RESERVED_USERNAMES[-1]}: no user has it"
+        )
+    return name
+
+
+Username = Annotated[
+    str,
+    AfterValidator(check_username),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": USERNAME_LIMIT,
+            "not": {"enum": list(RESERVED_USERNAMES)},
+        }
+    ),
+]
+
 _CONFIG = ConfigDict(strict=True, extra="ignore", use_attribute_docstrings=True)
 
 
@@ -132,8 +166,8 @@ class User(TypedDict):
 
     id: NotRequired[Annotated[Int64, Field(examples=[1])]]
     """Number of the user. Left out of a new user, the store assigns one."""
-    username: NotRequired[Annotated[str, Field(examples=["marta"])]]
-    """The name the user logs in with; no two users share one."""
+    username: NotRequired[Annotated[Username, Field(examples=["marta"])]]
+    """The name the user logs in with; no two users share one. Left out of a new user, the store assigns one."""
     firstName: NotRequired[Annotated[str, Field(examples=["Marta"])]]
     """Given name."""
     lastName: NotRequired[Annotated[str, Field(examples=["Lindqvist"])]]

@@ -9,11 +9,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, overload
 from urllib.parse import parse_qsl
 
+from petstore_flask.cards import log_table
+from petstore_flask.log_entry import LogEntry
 from petstore_flask.operations import OPERATIONS
 from petstore_flask.settings import BASE_PATH
 
@@ -22,22 +22,6 @@ if TYPE_CHECKING:
 
 ENTRIES_KEPT = 1000
 _TARGET_SHOWN = 300
-
-
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """One request and how it was answered."""
-
-    method: str
-    """The method as sent, at most 20 characters."""
-    target: str
-    """Path and query as sent; the query is cut where it could carry a credential."""
-    status: int
-    """The HTTP status of the answer."""
-    milliseconds: float
-    """From the request's head being read to the answer's head being made."""
-    fault: str = ""
-    """The traceback of a fault of the service, for an answer of 500 and over."""
 
 
 class RequestLog(Sequence[LogEntry]):
@@ -83,8 +67,6 @@ class RequestLog(Sequence[LogEntry]):
         return "\n".join([head, *lines])
 
     def _repr_html_(self) -> str:
-        from petstore_flask.cards import log_table  # noqa: PLC0415 - cards needs LogEntry
-
         return log_table(self._copy())
 
 
@@ -166,8 +148,3 @@ _QUERY_NAMES = tuple(_query_names())
 
 def _printable(text: str) -> str:
     return "".join(character if character.isprintable() else f"\\x{ord(character):02x}" for character in text)
-
-
-def reason(status: int) -> str:
-    """The status in words."""
-    return HTTPStatus(status).phrase

@@ -1,8 +1,9 @@
-"""A threaded HTTP server for a notebook: bounded, patient with no one, silent.
+"""A threaded HTTP server for a notebook: bounded in connections, with a deadline for every client, and silent.
 
-It is werkzeug's server with four things added: a deadline for each connection and a limit on their number, so that
+It is werkzeug's server with five things added: a deadline for each connection and a limit on their number, so that
 slow or half-open clients never keep others from being answered; the `api_key` header, which WSGI servers drop for its
-underscore; errors of the protocol as problem+json; and no line ever printed. `background` is the caller.
+underscore; errors of the protocol as problem+json; bodies framed to the letter, and connections that end with their
+answer; and no line ever printed. `background` is the caller.
 """
 
 import io
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from petstore_flask.errors import PROBLEM_TYPE, ProblemError, problem_body
+from petstore_flask.framing import BodyReader, ChunkedReader, LengthReader, body_reader
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -30,10 +32,15 @@ PATIENCE_SECONDS = 1.0
 """How long a client may keep the server waiting when all places are taken."""
 REFUSE_SECONDS = 5.0
 """How long a new client waits for a place before it is refused with 503."""
+LINGER_SECONDS = 3.0
+"""How long, after an answer, what a client goes on sending is taken and dropped, so that it can read the answer."""
+LINGER_SILENCE_SECONDS = 0.5
+"""How long such a client may be silent."""
 FINISH_SECONDS = 5.0
 """How long `stop` lets requests finish."""
 FINISH_SILENCE_SECONDS = 0.25
 """How long a client may be silent once the server stops."""
+_DROPPED_BYTES = 256 * 1024
 
 
 class _Connection:
@@ -104,14 +111,50 @@ class PetStoreRequestHandler(WSGIRequestHandler):
         """Wrap the socket."""
         super().setup()
         connection = self.server.connection_of(self.connection)
+        if connection is None:
+            raise ConnectionAbortedError  # cut to make room, before its turn came
         self.rfile.close()
-        self.rfile = io.BufferedReader(_DeadlineReader(connection))
+        self._received: io.BufferedReader = io.BufferedReader(_DeadlineReader(connection))
+        self.rfile = self._received
         self.wfile = _Writer(connection)
+        self._body: BodyReader | None = None
+        self._is_refused = False
 
     def run_wsgi(self) -> None:
         """Answer; http.server has said `100 Continue` to who asked for it, and werkzeug would say it again."""
         del self.headers["Expect"]
+        try:
+            self._body = body_reader(self.headers, self._received, http_1_0=self.request_version < "HTTP/1.1")
+        except ProblemError as problem:
+            self.send_error(problem.status, problem.detail)
+            return
+        # werkzeug reads on after its answer, for as long as the client holds the line; `finish` does it for a moment.
+        self.rfile = io.BufferedReader(io.BytesIO())
         super().run_wsgi()
+
+    def finish(self) -> None:
+        """End the connection. One closed over unread bytes is reset, and its answer lost: those are dropped first."""
+        try:
+            if self._is_refused or (self._body is not None and not self._body.whole):
+                self._linger()
+        finally:
+            super().finish()
+            self._received.close()
+
+    def _linger(self) -> None:
+        connection = self.server.connection_of(self.connection)
+        if connection is None:
+            return  # cut already
+        give_up_at = time.monotonic() + LINGER_SECONDS
+        connection.waiting_since = time.monotonic()
+        try:
+            self.connection.shutdown(socket.SHUT_WR)
+            while (remaining := give_up_at - time.monotonic()) > 0:
+                self.connection.settimeout(min(remaining, LINGER_SILENCE_SECONDS))
+                if not self.connection.recv(_DROPPED_BYTES):
+                    return
+        except OSError:
+            return  # silent for too long, or gone
 
     def make_environ(self) -> "WSGIEnvironment":
         """The WSGI environment, with the one header whose name has an underscore put back."""
@@ -119,19 +162,42 @@ class PetStoreRequestHandler(WSGIRequestHandler):
         values = [value for name, value in self.headers.items() if name.lower() == "api_key"]
         if values:
             environ["HTTP_API_KEY"] = ",".join(values)
+        environ["wsgi.input"] = self._body
+        environ.pop("wsgi.input_terminated", None)
+        if isinstance(self._body, ChunkedReader):
+            environ["wsgi.input_terminated"] = True
+        elif isinstance(self._body, LengthReader) and "CONTENT_LENGTH" in environ:
+            environ["CONTENT_LENGTH"] = str(self._body.length)
         return environ
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer a request that is no HTTP with a problem, where http.server would send a page."""
+        """Answer a request that is no HTTP with a problem, where http.server would send a page.
+
+        Args:
+            code: the HTTP status code.
+            message: the detail of the problem; None takes the phrase of the status code.
+            explain: not used; http.server passes a longer text for its page.
+        """
         del explain
-        self.close_connection = True
+        self.close_connection = self._is_refused = True
         self.wfile.write(_raw_problem(code, message or HTTPStatus(code).phrase))
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Nothing: `LoggedApp` keeps the log."""
+        """Nothing: `LoggedApp` keeps the log.
+
+        Args:
+            code: not used.
+            size: not used.
+        """
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug's name
-        """Nothing: a line printed here would appear in a reader's cell."""
+        """Nothing: a line printed here would appear in a reader's cell.
+
+        Args:
+            type: not used.
+            message: not used.
+            args: not used.
+        """
 
 
 class PetStoreServer(ThreadedWSGIServer):
@@ -163,7 +229,7 @@ class PetStoreServer(ThreadedWSGIServer):
             while not self._stopping:
                 if any(key.fileobj is self.socket for key, _ in selector.select()):
                     self._accept()
-        self.socket.close()  # at once: who knocks while requests finish is told that nobody listens
+        self.socket.close()  # at once: a client that connects while requests finish is refused
 
     def stop(self) -> None:
         """Take no new connection, let requests being answered finish, and end the connections that only wait."""
@@ -184,10 +250,11 @@ class PetStoreServer(ThreadedWSGIServer):
         self._wake.close()
         self._awaken.close()
 
-    def connection_of(self, sock: socket.socket) -> _Connection:
-        """The record of an accepted connection."""
+    def connection_of(self, sock: socket.socket) -> _Connection | None:
+        """The record of an accepted connection; `None` once it was cut."""
         with self._changed:
-            return self._connections[sock.fileno()]
+            known = self._connections.get(sock.fileno())
+            return known if known is not None and known.sock is sock else None
 
     def shutdown_request(self, request: Any) -> None:  # noqa: ANN401 - socketserver's own
         """Forget the connection and close it."""
@@ -199,16 +266,27 @@ class PetStoreServer(ThreadedWSGIServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - socketserver's own
-        """Nothing: the client is gone, and a traceback printed here would appear in a reader's cell."""
+        """Nothing: the client is gone, and a traceback printed here would appear in a reader's cell.
+
+        Args:
+            request: not used.
+            client_address: not used.
+        """
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug's name
-        """Nothing, as above."""
+        """Nothing, as above.
+
+        Args:
+            type: not used.
+            message: not used.
+            args: not used.
+        """
 
     def _accept(self) -> None:
         try:
             request, client_address = self.get_request()
         except OSError:
-            return  # the client went away between knocking and being let in
+            return  # the client went away before it was accepted
         request.settimeout(None)
         if not self._admit(request):
             self._refuse(request)
@@ -216,10 +294,10 @@ class PetStoreServer(ThreadedWSGIServer):
         self.process_request(request, client_address)
 
     def _admit(self, request: socket.socket) -> bool:
-        """Find room for a connection. When all places are taken, those who keep the server waiting lose theirs.
+        """Find room for a connection. When all places are taken, clients that keep the server waiting lose theirs.
 
         Others wait in the queue of the listening socket meanwhile, for about `PATIENCE_SECONDS`: a burst of good
-        clients is served in turn, and a crowd of silent ones cannot hold the door.
+        clients is served in turn, and a crowd of silent ones cannot block the server.
         """
         refuse_at = time.monotonic() + REFUSE_SECONDS
         with self._changed:
@@ -245,7 +323,7 @@ class PetStoreServer(ThreadedWSGIServer):
             request.settimeout(0)
             request.send(_raw_problem(503, "Too many requests are being answered."))
         except OSError:
-            request.close()  # whoever cannot take these few bytes at once is not waited for
+            request.close()  # a client that cannot take these few bytes at once is not waited for
             return
         super().shutdown_request(request)
 

@@ -1,4 +1,4 @@
-"""What a store service can be told: keys, scopes, limits and who may call it.
+"""The settings of a store service: keys, scopes, limits and who may call it.
 
 `create_app` takes a `Settings`; `settings_from_environment` fills one from `PETSTORE_*` variables for gunicorn
 and the terminal. The demo credentials are public on purpose: they are printed in the documentation.

@@ -7,9 +7,8 @@ and, on PostgreSQL or an SQLite file, under several processes; the operations ar
 import json
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from sqlalchemy import (
     ColumnElement,
@@ -26,20 +25,15 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError
 
 from petstore_flask import sample_data
-from petstore_flask.keys import lookup_key, token_digest
+from petstore_flask.database import Database, Result
+from petstore_flask.keys import assigned_names, lookup_key, token_digest
 from petstore_flask.records import INT64_MAX, PET_STATUSES, Order, Pet, User
-from petstore_flask.tables import MEMORY_URL, counters, metadata, open_engine, orders, pet_tags, pets, tokens, users
-
-Result = TypeVar("Result")
+from petstore_flask.tables import MEMORY_URL, counters, metadata, orders, pet_tags, pets, tokens, users
 
 TOKENS_KEPT = 10_000
 _SETUP_LOCK = 0x70657473  # any fixed number: names the PostgreSQL lock that set-up and reset hold
-_DEADLOCK_OR_CONFLICT = frozenset({"40001", "40P01"})
-_ATTEMPTS = 5
 
 
 class UserConflictError(Exception):
@@ -70,18 +64,13 @@ class Store:
     """
 
     def __init__(self, database_url: str = MEMORY_URL) -> None:
-        self._engine = open_engine(database_url)
-        self._writer = self._engine.execution_options(petstore_write=True)
-        in_memory = self._engine.url.database in (None, "", ":memory:")
-        self._guard: AbstractContextManager[object] = threading.RLock() if in_memory else nullcontext()
-        self._insert: Callable[[Table], sqlite.Insert | postgresql.Insert] = (
-            postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
-        )
+        self._database = Database(database_url)
+        self._insert = self._database.insert
         self._set_up_lock = threading.Lock()
         self._is_set_up = False
 
     def __repr__(self) -> str:
-        return f"Store({self._engine.url.render_as_string(hide_password=True)!r})"
+        return f"Store({self._database.shown!r})"
 
     def set_up(self) -> None:
         """Make tables and sample data now, where they are missing. Every other method does so when it must.
@@ -91,7 +80,7 @@ class Store:
         """
         with self._set_up_lock:
             if not self._is_set_up:
-                self._transact(self._make_tables)
+                self._database.write(self._make_tables)
                 self._is_set_up = True
 
     # Pets
@@ -101,7 +90,12 @@ class Store:
         return self._write(lambda connection: self._add_pet(connection, pet))
 
     def replace_pet(self, pet_id: int, pet: Pet) -> Pet | None:
-        """The pet as kept in place of the one with this id; `None` when there is none."""
+        """The pet as kept in place of the one with this id; `None` when there is none.
+
+        Args:
+            pet_id: the id of the pet that is replaced.
+            pet: the new pet, validated; its own id counts where it has one.
+        """
 
         def work(connection: Connection) -> Pet | None:
             if self._locked(connection, pets, pet_id) is None:
@@ -111,7 +105,12 @@ class Store:
         return self._write(work)
 
     def change_pet(self, pet_id: int, changes: Mapping[str, str]) -> Pet | None:
-        """The pet after setting only the given fields; `None` when there is none."""
+        """The pet after setting only the given fields; `None` when there is none.
+
+        Args:
+            pet_id: the id of the pet.
+            changes: field -> its new value.
+        """
 
         def work(connection: Connection) -> Pet | None:
             document = self._locked(connection, pets, pet_id)
@@ -136,13 +135,6 @@ class Store:
         tagged = select(pet_tags.c.pet_id).where(pet_tags.c.tag_key.in_(keys))
         query = select(pets.c.document).where(pets.c.id.in_(tagged)).order_by(pets.c.id)
         return [json.loads(row.document) for row in self._read(query)]
-
-    def unknown_tags(self, names: Sequence[str]) -> list[str]:
-        """Those of the names that no pet carries, in the order given."""
-        keys = [lookup_key(name) for name in names]
-        rows = self._read(select(pet_tags.c.tag_key).where(pet_tags.c.tag_key.in_(keys)).distinct())
-        known = {row.tag_key for row in rows}
-        return [name for name, key in zip(names, keys, strict=True) if key not in known]
 
     def delete_pet(self, pet_id: int) -> bool:
         """Whether there was such a pet; it is gone now."""
@@ -186,10 +178,14 @@ class Store:
 
     def user(self, username: str) -> User | None:
         """The user with this name."""
-        return cast("User | None", self._read_one(users, users.c.username_key == lookup_key(username)))
+        return cast("User | None", self._read_one(users, _is_named(username)))
 
     def replace_user(self, username: str, user: User) -> bool:
         """Whether there was such a user; replaced now, id and name staying where none is given.
+
+        Args:
+            username: the name that the user has until now; upper and lower case differ.
+            user: the new user, validated.
 
         Raises:
             UserConflictError: when the new id or name belongs to another user.
@@ -197,12 +193,12 @@ class Store:
 
         def work(connection: Connection) -> bool:
             self._serialize_user_writes(connection)
-            row = self._user_row(connection, users.c.username_key == lookup_key(username))
+            row = self._user_row(connection, _is_named(username))
             if row is None:
                 return False
             replaced = cast("User", {"id": row.id, "username": username, **user})
             connection.execute(delete(users).where(users.c.id == row.id))
-            taken = or_(users.c.id == replaced["id"], users.c.username_key == lookup_key(replaced["username"]))
+            taken = or_(users.c.id == replaced["id"], _is_named(replaced["username"]))
             if self._user_row(connection, taken) is not None:
                 raise UserConflictError
             if replaced["id"] != row.id:
@@ -217,7 +213,7 @@ class Store:
 
         def work(connection: Connection) -> bool:
             self._serialize_user_writes(connection)
-            row = self._user_row(connection, users.c.username_key == lookup_key(username))
+            row = self._user_row(connection, _is_named(username))
             if row is None:
                 return False
             connection.execute(delete(users).where(users.c.id == row.id))
@@ -229,7 +225,13 @@ class Store:
     # Tokens, kept as digests: who reads the database cannot use them.
 
     def keep_token(self, value: str, token: Token, *, now: int) -> None:
-        """Keep a token until it expires; expired ones go, and of too many those that would expire first."""
+        """Keep a token until it expires; expired ones go, and of too many those that would expire first.
+
+        Args:
+            value: the token as the caller sends it; only its digest is kept.
+            token: what it stands for.
+            now: Unix time in seconds.
+        """
 
         def work(connection: Connection) -> None:
             connection.execute(delete(tokens).where(tokens.c.expires_at <= now))
@@ -264,32 +266,19 @@ class Store:
 
     def close(self) -> None:
         """Give all connections back. A store in memory is gone."""
-        with self._guard:
-            self._engine.dispose()
+        self._database.close()
 
     # Below: the steps inside a transaction.
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
         if not self._is_set_up:
             self.set_up()
-        return self._transact(work)
-
-    def _transact(self, work: Callable[[Connection], Result]) -> Result:
-        for attempt in range(1, _ATTEMPTS + 1):
-            try:
-                with self._guard, self._writer.begin() as connection:
-                    return work(connection)
-            except DBAPIError as error:
-                # PostgreSQL ends one of two transactions that block each other; the work is safe to do again.
-                if getattr(error.orig, "sqlstate", None) not in _DEADLOCK_OR_CONFLICT or attempt == _ATTEMPTS:
-                    raise
-        raise AssertionError("unreachable")
+        return self._database.write(work)
 
     def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[*tuple[Any, ...]]]:
         if not self._is_set_up:
             self.set_up()
-        with self._guard, self._engine.begin() as connection:
-            return connection.execute(query).all()
+        return self._database.read(query)
 
     def _read_one(self, table: Table, condition: ColumnElement[bool]) -> dict[str, Any] | None:
         rows = self._read(select(table.c.document).where(condition))
@@ -375,9 +364,9 @@ class Store:
         return connection.execute(select(users.c.id, users.c.username_key).where(condition)).first()
 
     def _add_user(self, connection: Connection, user: User) -> User:
-        named = None
-        if "username" in user:
-            named = self._user_row(connection, users.c.username_key == lookup_key(user["username"]))
+        if "username" not in user:
+            return self._put_user(connection, self._named(connection, user))
+        named = self._user_row(connection, _is_named(user["username"]))
         if "id" in user:
             numbered = self._user_row(connection, users.c.id == user["id"])
             if named is not None and numbered is not None and named.id != numbered.id:
@@ -390,9 +379,21 @@ class Store:
             user = cast("User", {"id": new_id, **user})
         return self._put_user(connection, user)
 
+    def _named(self, connection: Connection, user: User) -> User:
+        """A user sent without a name: with that of the one whose place it takes, or with the first free `user<id>`."""
+        user_id = user["id"] if "id" in user else self._assign_id(connection, "user", users)
+        query = select(users.c.document).where(users.c.id == user_id)
+        kept = cast("User", json.loads(connection.execute(query).scalar_one_or_none() or "{}"))
+        names = (name for name in assigned_names(user_id) if not self._user_row(connection, _is_named(name)))
+        name = kept.get("username") or next(names)
+        return cast("User", {"id": user_id, "username": name, **user})
+
     def _put_user(self, connection: Connection, user: User) -> User:
-        key = lookup_key(user["username"]) if "username" in user else None
-        values = {"username_key": key, "document": json.dumps(user)}
+        values = {"username_key": lookup_key(user["username"]), "document": json.dumps(user)}
         statement = self._insert(users).values(id=user["id"], **values)
         connection.execute(statement.on_conflict_do_update(index_elements=[users.c.id], set_=values))
         return user
+
+
+def _is_named(username: str) -> ColumnElement[bool]:
+    return users.c.username_key == lookup_key(username)

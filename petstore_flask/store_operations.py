@@ -66,7 +66,7 @@ STORE_OPERATIONS: tuple[Operation, ...] = (
         operation_id="getInventory",
         method="GET",
         path="/store/inventory",
-        tag="store",
+        tag="Store",
         summary="Count the pets by status",
         description="Answers a map from status to the number of pets in it. All three statuses are always there.",
         run=get_inventory,
@@ -81,7 +81,7 @@ STORE_OPERATIONS: tuple[Operation, ...] = (
         operation_id="placeOrder",
         method="POST",
         path="/store/order",
-        tag="store",
+        tag="Store",
         summary="Place an order for a pet",
         description=(
             "Keeps the order and answers it with its id. An order sent without an `id` gets the next free one from 12 "
@@ -114,7 +114,7 @@ STORE_OPERATIONS: tuple[Operation, ...] = (
         operation_id="getOrderById",
         method="GET",
         path="/store/order/{orderId}",
-        tag="store",
+        tag="Store",
         summary="Find an order by its id",
         description=(
             "Answers a single order. By a rule of this interface ids of 5 or less and above 10 are valid; 6 to 10 are "
@@ -155,7 +155,7 @@ STORE_OPERATIONS: tuple[Operation, ...] = (
         operation_id="deleteOrder",
         method="DELETE",
         path="/store/order/{orderId}",
-        tag="store",
+        tag="Store",
         summary="Delete an order by its id",
         description=(
             "Deletes the order. By a rule of this interface only ids below 1000 are valid; 1000 and above, and what is "

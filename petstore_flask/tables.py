@@ -1,7 +1,7 @@
 """The tables of the store and the engine under them.
 
 A database address comes in, an SQLAlchemy engine that is safe under threads and processes goes out. SQLite (in
-memory or a file) and PostgreSQL are supported; `Store` is the only caller.
+memory or a file) and PostgreSQL are supported; `database` and `store` are the callers.
 """
 
 import os
@@ -102,7 +102,7 @@ def open_engine(database_url: str) -> Engine:
         try:
             return _open_postgresql(url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False))
         except ModuleNotFoundError as error:
-            hint = 'PostgreSQL needs psycopg: pip install "psycopg[binary]"'
+            hint = 'PostgreSQL needs psycopg: pip install "apiref-nb[postgres]"'
             raise ModuleNotFoundError(hint, name=error.name) from None
     if backend == "sqlite":
         in_memory = url.database in (None, "", ":memory:")

@@ -148,11 +148,11 @@ USER_OPERATIONS: tuple[Operation, ...] = (
         operation_id="createUser",
         method="POST",
         path="/user",
-        tag="user",
+        tag="User",
         summary="Create a user",
         description=(
-            "Keeps the user and answers it with its id. A user sent with the `id` or the `username` of another takes "
-            "its place. Meant for the logged in user, yet open to all: this is a store to learn with."
+            "Keeps the user and answers it with its id and username. One sent with the `id` or the `username` of "
+            "another takes its place. Meant for the logged in user, yet open to all: this is a store to learn with."
         ),
         run=create_user,
         body=Body(description="The user to keep.", schema=USER_SCHEMA, adapter=USER),
@@ -168,7 +168,7 @@ USER_OPERATIONS: tuple[Operation, ...] = (
         operation_id="createUsersWithListInput",
         method="POST",
         path="/user/createWithList",
-        tag="user",
+        tag="User",
         summary="Create several users at once",
         description=(
             f"Keeps 1 to {LIST_LIMIT} users in the order they are sent, all of them or none, and answers the last one."
@@ -206,7 +206,7 @@ USER_OPERATIONS: tuple[Operation, ...] = (
         operation_id="loginUser",
         method="GET",
         path="/user/login",
-        tag="user",
+        tag="User",
         summary="Log a user in",
         description=(
             "Opens a session and answers its token as a JSON string. Sent as `Authorization: Bearer <token>` it reads "
@@ -263,7 +263,7 @@ USER_OPERATIONS: tuple[Operation, ...] = (
         operation_id="logoutUser",
         method="GET",
         path="/user/logout",
-        tag="user",
+        tag="User",
         summary="Log the user out",
         description=(
             "Ends the session whose token is sent as `Authorization: Bearer <token>`. Without one there is nothing to "
@@ -276,7 +276,7 @@ USER_OPERATIONS: tuple[Operation, ...] = (
         operation_id="getUserByName",
         method="GET",
         path="/user/{username}",
-        tag="user",
+        tag="User",
         summary="Find a user by name",
         description="Answers a single user, password included: this is a store to learn with.",
         run=get_user_by_name,
@@ -292,7 +292,7 @@ USER_OPERATIONS: tuple[Operation, ...] = (
         operation_id="updateUser",
         method="PUT",
         path="/user/{username}",
-        tag="user",
+        tag="User",
         summary="Update a user",
         description=(
             "Puts the user in place of the one with this name. The whole user is replaced: a field that is not sent is "
@@ -324,7 +324,7 @@ USER_OPERATIONS: tuple[Operation, ...] = (
         operation_id="deleteUser",
         method="DELETE",
         path="/user/{username}",
-        tag="user",
+        tag="User",
         summary="Delete a user",
         description="Deletes the user and ends its sessions. Meant for the logged in user, yet open to all.",
         run=delete_user,

@@ -1,4 +1,4 @@
-"""Write the table of keywords into README.md, between its two comments.
+"""Write the table of keywords into docs/keywords.md, between its two comments.
 
 Run it after a change of `tests/keywords/table.py`.
 """
@@ -11,12 +11,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.keywords.readme import BEGIN, END, table_text  # noqa: E402 - the tree above is not installed
+from tests.keywords.published_table import BEGIN, END, table_text  # noqa: E402 - the tree above is not installed
 
 
 def main() -> None:
     """Rewrite the section; everything else in the file stays as it is."""
-    file = ROOT / "README.md"
+    file = ROOT / "docs" / "keywords.md"
     before, _, rest = file.read_text("utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     file.write_text(f"{before}{BEGIN}\n\n{table_text()}\n\n{END}{after}", "utf-8")

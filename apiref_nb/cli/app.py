@@ -24,7 +24,8 @@ OPTION_OF_ARGUMENT = {"tags": "--tag", "operations": "--operation", "base_url": 
 app = typer.Typer(
     name="apiref-nb",
     help="API reference from any OpenAPI document: 2.0, 3.0, 3.1 and 3.2, JSON or YAML.",
-    epilog="SOURCE is an address (http or https) or a path. Exit codes: 0 done, 1 something was found, 2 not done.",
+    epilog="SOURCE is an address (http or https), a path, or `-` for standard input. "
+    "Exit codes: 0 done, 1 something was found, 2 not done.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from apiref_nb.cli.options import Revalidate, Source
-from apiref_nb.cli.source import DEFAULT_REVALIDATE, load_with_document
+from apiref_nb.cli.source import DEFAULT_REVALIDATE, load_with_document, spoken
 from apiref_nb.cli.terminal import at_work, say, write_text
 from apiref_nb.describing import plural
 from apiref_nb.errors import DocumentSyntaxError, SourceError
@@ -92,9 +92,9 @@ def _write_text(source: str, api: Api, problems: Sequence[Problem]) -> None:
             table.add_row(Text(_place(problem)), text)
         Console().print(table)
     count = len(problems)
-    operations = len(api.operations)
+    held = f"{len(api.operations)} {plural(len(api.operations), 'operation')}"
     say(
-        f"{count or 'no'} {plural(count, 'problem')} in {operations} {plural(operations, 'operation')} of {source}",
+        f"{count or 'no'} {plural(count, 'problem')} in {held} of {spoken(source)}",
         style="bold yellow" if count else "green",
     )
 

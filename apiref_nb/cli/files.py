@@ -13,6 +13,10 @@ STANDARD_OUTPUT = "-"
 def write_result(text: str, output: str) -> None:
     """Write `text` to the file `output`, or to standard output when it is `-`.
 
+    Args:
+        text: the whole output; what UTF-8 cannot write becomes an escape.
+        output: a path, or `-`.
+
     Raises:
         OSError: the file cannot be written; the old content is still there.
     """

@@ -1,4 +1,4 @@
-"""The arguments that several commands share, so that they read alike everywhere."""
+"""The arguments that several commands share, so that they have the same names and help everywhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import typer
 Source = Annotated[
     str,
     typer.Argument(
-        metavar="SOURCE", help="Address (http or https) or path of an OpenAPI document.", show_default=False
+        metavar="SOURCE",
+        help="Address (http or https) or path of an OpenAPI document; `-` is standard input.",
+        show_default=False,
     ),
 ]
 Output = Annotated[

@@ -15,6 +15,7 @@ from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
 from apiref_nb.cli.terminal import at_work, say
 from apiref_nb.describing import Reference, describe_reference, plural
 from apiref_nb.postman.collection import collection_json
+from apiref_nb.text.quoting import short
 from apiref_nb.writing.html import EMPTY, collection_actions, page_script, render_page, render_reference
 from apiref_nb.writing.markdown import reference_markdown
 from apiref_nb.writing.plain_text import reference_text
@@ -85,6 +86,6 @@ def _format_of(output: str) -> Format:
         raise typer.BadParameter("standard output has no file ending: add --format html, md or txt", param_hint="-o")
     found = SUFFIXES.get(PurePath(output).suffix.lower())
     if found is None:
-        message = f"the file must end in .html, .md or .txt, or add --format (got {PurePath(output).name!r})"
+        message = f"the file must end in .html, .md or .txt, or add --format (got {short(PurePath(output).name)})"
         raise typer.BadParameter(message, param_hint="-o")
     return found

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from apiref_nb.cli.source import parse_source
-from apiref_nb.pages.names import page_names
+from apiref_nb.cli.source import STANDARD_INPUT, parse_source
+from apiref_nb.pages.names import page_names, speakable
 
 SUFFIXES = (".json", ".yaml", ".yml")
 COMMON_NAMES = frozenset({"openapi", "swagger", "api", "index", "spec"})
 """File names that say nothing; the folder above, or the host, says more."""
+
+SPOKEN_INPUT = "input"
+"""What a document on standard input is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class NamedSource:
 
     source: str
     """As the user typed it, or the path below a folder that the user typed."""
+    title: str
+    """What the document is called: the name of its file with the folders above it, or its host."""
     name: str
     """Safe and distinct name for a folder."""
     listed: bool
@@ -35,15 +40,27 @@ def named_sources(texts: Sequence[str]) -> tuple[NamedSource, ...]:
     found: dict[str, tuple[str, bool]] = {}
     for text in texts:
         source = parse_source(text)
-        if isinstance(source, Path) and source.is_dir():
+        if isinstance(source, str) or text == STANDARD_INPUT:
+            found[text] = (title_of(text), True)
+        elif source.is_dir():
             for path in _documents_below(source):
                 found.setdefault(str(path), (_spoken(path.relative_to(source)), False))
         else:
-            found[str(source)] = (_spoken(source) if isinstance(source, Path) else _host(text), True)
-    names = page_names((text, title) for text, (title, _) in found.items())
+            # One spelling for one file, but no file becomes standard input.
+            found[str(source) if str(source) != STANDARD_INPUT else f"./{source}"] = (title_of(text), True)
+    names = page_names((text, speakable(title)) for text, (title, _) in found.items())
     return tuple(
-        NamedSource(text, name, listed) for (text, (_, listed)), name in zip(found.items(), names, strict=True)
+        NamedSource(text, title, name, listed)
+        for (text, (title, listed)), name in zip(found.items(), names, strict=True)
     )
+
+
+def title_of(text: str) -> str:
+    """Return what the document of a SOURCE is called; see `NamedSource.title`."""
+    if text == STANDARD_INPUT:
+        return SPOKEN_INPUT
+    source = parse_source(text)
+    return _host(text) if isinstance(source, str) else _spoken(source)
 
 
 def _documents_below(folder: Path) -> list[Path]:
@@ -51,7 +68,8 @@ def _documents_below(folder: Path) -> list[Path]:
         path
         for path in folder.rglob("*")
         if path.suffix.lower() in SUFFIXES
-        and path.is_file()
+        # A link that leads nowhere is reported as a failure: its author expects its pages.
+        and (path.is_file() or (path.is_symlink() and not path.exists()))
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
 

@@ -22,7 +22,12 @@ SLOW_SECONDS: Final = 0.7
 
 
 def say(message: str, *, style: str = "") -> None:
-    """Write one line to standard error."""
+    """Write one line to standard error.
+
+    Args:
+        message: the line; unseen characters are written as escapes.
+        style: a colour or style of `rich`, such as `green`; empty for none.
+    """
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     console.print(Text(visible_line(message), style=style))
 

@@ -1,4 +1,4 @@
-"""`apiref-nb verify`: asks the running API and holds every answer against the document.
+"""`apiref-nb verify`: calls the running API and compares every answer with the document.
 
 Credentials come from the environment alone: what stands on a command line is seen by every process of the machine
 and kept in the shell's history.

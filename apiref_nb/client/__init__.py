@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.client import AsyncOperations, Client, holds_credential
-from apiref_nb.client.dataframe import RecordsError
-from apiref_nb.client.reply import BodyError, Reply
+from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import no_address
 from apiref_nb.client.verify import VerifyReport, sample_arguments, verify
 from apiref_nb.describing.reply import ReplyDescription, VerifyRow
+from apiref_nb.errors import BodyError, RecordsError
 from apiref_nb.requests.arguments import Argument
 from apiref_nb.requests.values import value_from_text
 

@@ -14,9 +14,8 @@ from typing import Any, Generic, NoReturn, Self, TypeVar, cast
 import httpx
 
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
-from apiref_nb.client.deadline import DeadlineTransport
 from apiref_nb.client.exchange import CONNECT_SECONDS, Limits
-from apiref_nb.client.failures import AnswerError
+from apiref_nb.client.failures import NotSentError
 from apiref_nb.client.session import Session, base_url_fault
 from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model import Api, ApiOperation, SecurityScheme
@@ -25,8 +24,10 @@ from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.naming import operation_names
 from apiref_nb.requests.value_checks import check_value, unchecked
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.numbers import is_number
 from apiref_nb.text.quoting import short
 from apiref_nb.text.suggestions import no_operation
+from apiref_nb.transport.pools import FreshConnections, KeptConnections
 
 Key = str | tuple[str, str] | ApiOperation
 """How an operation is named: operationId, `GET /pet/{petId}`, ("GET", "/pet/{petId}"), or the operation itself."""
@@ -162,14 +163,17 @@ class Client(_Operations[OperationCall]):
             api=api,
             base_url=base_url.rstrip("/") if base_url is not None else None,
             credentials=held,
-            limits=Limits(_positive("timeout_seconds", timeout_seconds), int(_positive("limit_bytes", limit_bytes))),
+            limits=Limits(
+                _positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),
+                int(_positive("limit_bytes", limit_bytes, LARGEST_BYTES)),
+            ),
             transport=_sync_transport(transport),
-            async_transport=transport,
+            async_transport=FreshConnections(CONNECT_SECONDS) if transport is None else transport,
             clock=time.monotonic,
             check=check_value if check else unchecked,
         )
         if transport is None:
-            weakref.finalize(self._session, cast("DeadlineTransport", self._session.transport).close)
+            weakref.finalize(self._session, cast("KeptConnections", self._session.transport).close)
         self._given_transport = transport
         reserved = {name for name in dir(Client) if not name.startswith("__")} | {"api", "base_url"}
         operations = [operation for operation in (*api.operations, *api.unrendered) if not operation.broken]
@@ -238,7 +242,7 @@ class Client(_Operations[OperationCall]):
     def close(self) -> None:
         """Close open connections; the client opens new ones when it is used again."""
         if self._given_transport is None:
-            cast("DeadlineTransport", self._session.transport).close()
+            cast("KeptConnections", self._session.transport).close()
 
     def __enter__(self) -> Self:
         return self
@@ -277,12 +281,12 @@ class _Unavailable(httpx.BaseTransport):
     """Stands where a client was given a transport that can only be awaited."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        raise AnswerError("this client has an async transport: use client.aio")
+        raise NotSentError("this client has an async transport: use client.aio")
 
 
 def _sync_transport(transport: object) -> httpx.BaseTransport:
     if transport is None:
-        return DeadlineTransport(CONNECT_SECONDS)
+        return KeptConnections(CONNECT_SECONDS)
     if isinstance(transport, httpx.BaseTransport):
         return transport
     if isinstance(transport, httpx.AsyncBaseTransport):
@@ -290,10 +294,18 @@ def _sync_transport(transport: object) -> httpx.BaseTransport:
     raise ShapeError("transport", "must be an httpx transport", short(transport))
 
 
-def _positive(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
+def _positive(name: str, value: object, most: int) -> float:
+    """Return the number, or the most that clocks and buffers can hold of it."""
+    if not is_number(value) or value <= 0:
         raise ShapeError(name, "must be a number above 0", short(value))
-    return value
+    return min(value, most)
+
+
+LONGEST_SECONDS = 365 * 24 * 3600
+"""Longer waits count as this one: the clocks of operating systems end at some hundred years."""
+
+LARGEST_BYTES = 2**40
+"""Larger limits on a body count as this one."""
 
 
 def _check_schemes(api: Api, held: Credentials) -> None:

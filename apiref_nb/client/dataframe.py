@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from apiref_nb.errors import ApirefError
+from apiref_nb.errors import RecordsError
+from apiref_nb.text.quoting import escaped
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
@@ -21,10 +22,6 @@ WRAPPERS: Final = (
 """Members under which APIs wrap their lists."""
 
 _DEEPEST_WRAPPER: Final = 3
-
-
-class RecordsError(ApirefError, ValueError):
-    """A value holds no records, or more than one list of them; the message names the paths that there are."""
 
 
 def records(value: object, path: str | None = None, *, wrapped_in: Collection[str] = ()) -> list[Mapping[str, Any]]:
@@ -79,7 +76,7 @@ def _at(value: object, path: str) -> object:
             here = here[int(name)]
         else:
             where = ".".join(walked) or "the answer"
-            raise RecordsError(f"{where} has no member {name!r}; it is {_described(here)}")
+            raise RecordsError(f"{where} has no member '{escaped(name)}'; it is {_described(here)}")
         walked.append(name)
     return here
 

@@ -7,19 +7,18 @@ exception would carry frames whose local variables hold the credentials. No redi
 from __future__ import annotations
 
 import asyncio
-import ssl
 import time
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
 import httpx
 
-from apiref_nb.client.deadline import deadline, left
-from apiref_nb.client.failures import AnswerError, Failure, failure
+from apiref_nb.client.failures import Failure, failure
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.transport.bodies import Body
+from apiref_nb.transport.deadline import Deadline
 
 CONNECT_SECONDS = 10.0
 """At most this long for one connection attempt, whatever the timeout of the whole."""
@@ -45,12 +44,12 @@ class Answer:
     """Status code."""
     headers: tuple[tuple[bytes, bytes], ...]
     """As received."""
-    raw: bytes
-    """The body as received."""
     body: bytes
     """The body, decompressed."""
     elapsed_seconds: float
     """From sending to the last byte."""
+    left_seconds: float
+    """What is left of the request's time, for judging the answer when somebody asks."""
 
     def __repr__(self) -> str:
         return f"Answer({self.status}, {len(self.body)} bytes)"
@@ -73,24 +72,21 @@ def exchange(
         clock: seconds that only go forward.
     """
     start = clock()
-    try:
-        with deadline(limits.timeout_seconds):
+    with Deadline(limits.timeout_seconds) as deadline:
+        try:
             response = transport.handle_request(_request(prepared, authorization, limits))
             try:
-                body = _Received(response, limits.body_bytes)
-                if prepared.method != "HEAD":
-                    for chunk in cast("httpx.SyncByteStream", response.stream):
-                        left("receiving the answer")
-                        body.add(chunk)
-                return body.answer(clock() - start)
+                body = _body(prepared, response, limits)
+                data = body.read(cast("httpx.SyncByteStream", response.stream), may_be_empty=True) if body else b""
+                return _answer(response, data, clock() - start, deadline)
             finally:
                 response.close()
-    except BaseException as exc:  # noqa: BLE001 - also an interrupt would show the frames below
-        return failure(exc, prepared.method, prepared.address, limits.timeout_seconds, CONNECT_SECONDS)
+        except BaseException as exc:  # noqa: BLE001 - also an interrupt would show the frames below
+            return _failure(exc, deadline, prepared, limits)
 
 
 async def exchange_async(
-    transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None,
+    transport: httpx.BaseTransport | httpx.AsyncBaseTransport,
     prepared: RequestPlan,
     authorization: Authorization,
     limits: Limits,
@@ -99,49 +95,55 @@ async def exchange_async(
     """Return the answer to a request, or why there is none; see `exchange`.
 
     Args:
-        transport: carries the request; one that cannot wait asynchronously works in a thread. None for a fresh
-            connection, which belongs to the running event loop alone.
+        transport: carries the request; one that cannot wait asynchronously works in a thread.
         prepared: see `exchange`.
         authorization: see `exchange`.
         limits: see `exchange`.
         clock: see `exchange`.
     """
     start = clock()
-    try:
-        request = _request(prepared, authorization, limits)
-        async with asyncio.timeout(limits.timeout_seconds):
-            if transport is None:
-                async with httpx.AsyncHTTPTransport(verify=_context(prepared)) as fresh:
-                    return await _receive(fresh, request, limits, clock, start)
-            if isinstance(transport, httpx.AsyncBaseTransport):
-                return await _receive(transport, request, limits, clock, start)
-            return await asyncio.to_thread(exchange, transport, prepared, authorization, limits, clock)
-    except BaseException as exc:  # noqa: BLE001 - as above
-        return failure(exc, prepared.method, prepared.address, limits.timeout_seconds, CONNECT_SECONDS)
+    with Deadline(limits.timeout_seconds) as deadline:
+        try:
+            # The connections of our own keep to the deadline; this is for transports of others.
+            async with asyncio.timeout(limits.timeout_seconds):
+                if not isinstance(transport, httpx.AsyncBaseTransport):
+                    return await asyncio.to_thread(exchange, transport, prepared, authorization, limits, clock)
+                response = await transport.handle_async_request(_request(prepared, authorization, limits))
+                try:
+                    body = _body(prepared, response, limits)
+                    stream = cast("httpx.AsyncByteStream", response.stream)
+                    data = await body.read_async(stream, may_be_empty=True) if body else b""
+                    return _answer(response, data, clock() - start, deadline)
+                finally:
+                    await response.aclose()
+        except BaseException as exc:  # noqa: BLE001 - as above
+            return _failure(exc, deadline, prepared, limits)
 
 
-async def _receive(
-    transport: httpx.AsyncBaseTransport,
-    request: httpx.Request,
-    limits: Limits,
-    clock: Callable[[], float],
-    start: float,
-) -> Answer:
-    response = await transport.handle_async_request(request)
-    try:
-        body = _Received(response, limits.body_bytes)
-        if request.method != "HEAD":
-            async for chunk in cast("httpx.AsyncByteStream", response.stream):
-                body.add(chunk)
-        return body.answer(clock() - start)
-    finally:
-        await response.aclose()
+def _failure(exc: BaseException, deadline: Deadline, prepared: RequestPlan, limits: Limits) -> Failure:
+    return failure(
+        exc,
+        deadline,
+        prepared.method,
+        prepared.address,
+        limit_bytes=limits.body_bytes,
+        connect_seconds=CONNECT_SECONDS,
+    )
 
 
-def _context(prepared: RequestPlan) -> ssl.SSLContext:
-    if prepared.base_url.startswith("https"):
-        return httpx.create_ssl_context()
-    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+def _body(prepared: RequestPlan, response: httpx.Response, limits: Limits) -> Body | None:
+    """What reads the body; None where there is none, whatever the headers say."""
+    if prepared.method == "HEAD":
+        return None
+    return Body(
+        content_encoding=response.headers.get("content-encoding", ""),
+        content_length=response.headers.get("content-length"),
+        limit_bytes=limits.body_bytes,
+    )
+
+
+def _answer(response: httpx.Response, body: bytes, elapsed_seconds: float, deadline: Deadline) -> Answer:
+    return Answer(response.status_code, tuple(response.headers.raw), body, elapsed_seconds, deadline.left())
 
 
 def own_headers(prepared: RequestPlan) -> tuple[tuple[str, str], ...]:
@@ -173,45 +175,3 @@ def _request(prepared: RequestPlan, authorization: Authorization, limits: Limits
         content=prepared.data or None,
         extensions={"timeout": {"connect": connect, "read": rest, "write": rest, "pool": rest}},
     )
-
-
-class _Received:
-    """The body of an answer while it arrives, never more of it than allowed, inflated as it comes."""
-
-    def __init__(self, response: httpx.Response, limit_bytes: int) -> None:
-        self._status = response.status_code
-        self._headers = tuple(response.headers.raw)
-        self._limit = limit_bytes
-        self._raw = bytearray()
-        self._body = bytearray()
-        coding = response.headers.get("content-encoding", "").strip().lower()
-        if coding not in ("", "identity", "gzip", "x-gzip"):
-            raise AnswerError("its body is compressed in a way that was not asked for; gzip is understood")
-        self._inflate = zlib.decompressobj(16 + zlib.MAX_WBITS) if coding in ("gzip", "x-gzip") else None
-        length = response.headers.get("content-length", "")
-        if length.isascii() and length.isdigit() and int(length[:20]) > limit_bytes:
-            raise self._too_large()
-
-    def add(self, chunk: bytes) -> None:
-        self._raw += chunk
-        if len(self._raw) > self._limit:
-            raise self._too_large()
-        if self._inflate is None:
-            return
-        try:
-            self._body += self._inflate.decompress(chunk, self._limit + 1 - len(self._body))
-        except zlib.error:
-            raise AnswerError("its body says that it is gzip, and is not") from None
-        if len(self._body) > self._limit:
-            raise self._too_large()
-
-    def answer(self, elapsed_seconds: float) -> Answer:
-        if self._inflate is not None and self._raw and not self._inflate.eof:
-            raise AnswerError("its compressed body ends too early")
-        body = bytes(self._raw) if self._inflate is None else bytes(self._body)
-        return Answer(self._status, self._headers, bytes(self._raw), body, elapsed_seconds)
-
-    def _too_large(self) -> AnswerError:
-        return AnswerError(
-            f"its body is larger than the limit of {self._limit:,} bytes; Client(limit_bytes=…) raises it"
-        )

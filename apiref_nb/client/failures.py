@@ -1,35 +1,23 @@
 """Why a request was not answered, as one sentence without credentials.
 
-Whatever the transport raised comes in; a `Failure` goes out, which holds text only: the exception itself keeps frames
+Whatever a request raised comes in; a `Failure` goes out, which holds text only: the exception itself keeps frames
 alive whose local variables hold headers. `exchange` makes it, `calls` raises it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import socket
-import ssl
-from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-import httpcore
-import httpx
-
-from apiref_nb.client.deadline import DeadlineError
 from apiref_nb.errors import RequestError
 from apiref_nb.text.invisible_characters import visible_line
-
-_TIMEOUTS = (httpx.TimeoutException, httpcore.TimeoutException, TimeoutError, DeadlineError)
-_CONNECT_TIMEOUTS = (httpx.ConnectTimeout, httpcore.ConnectTimeout)
-_REMOTE = (httpx.RemoteProtocolError, httpcore.RemoteProtocolError)
-_LOCAL = (httpx.LocalProtocolError, httpcore.LocalProtocolError)
-_BROKEN = (httpx.NetworkError, httpcore.NetworkError)
+from apiref_nb.transport.causes import Kind, cause_of
+from apiref_nb.transport.deadline import Deadline
 
 
-class AnswerError(Exception):
-    """The answer came but cannot be taken; the message is the cause, in words of ours."""
+class NotSentError(Exception):
+    """The request cannot be sent in this way; the message is the cause, in words of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,78 +36,59 @@ class Failure:
         return self.interrupt()
 
 
-def failure(exc: BaseException, method: str, address: str, timeout_seconds: float, connect_seconds: float) -> Failure:
-    """Return what an exception of the transport means.
+def failure(
+    exc: BaseException, deadline: Deadline, method: str, address: str, *, limit_bytes: int, connect_seconds: float
+) -> Failure:
+    """Return what an exception of a request means.
 
     Args:
         exc: what was raised.
+        deadline: that of the whole request.
         method: as sent.
         address: the URL without query and credentials.
-        timeout_seconds: the time that the whole request had.
+        limit_bytes: the most that a body may have.
         connect_seconds: the time that each connection attempt had.
     """
     if not isinstance(exc, Exception):
         kind = type(exc) if isinstance(exc, KeyboardInterrupt | asyncio.CancelledError | SystemExit) else RuntimeError
         return Failure("", kind)
-    return Failure(
-        f"{visible_line(method)} {visible_line(address)} was not answered: "
-        f"{_cause(exc, _host(address), timeout_seconds, connect_seconds)}"
-    )
+    if isinstance(exc, NotSentError):
+        words = str(exc)
+    else:
+        cause = cause_of(exc, hung_up=deadline.hung_up)
+        words = _SENTENCES[cause.kind].format(
+            host=visible_line(urlsplit(address).netloc),
+            detail=visible_line(cause.detail),
+            reason=f" ({visible_line(cause.detail)})" if cause.detail else "",
+            seconds=f"{deadline.seconds:g}",
+            connect_seconds=f"{min(deadline.seconds, connect_seconds):g}",
+            doing=f" ({deadline.doing} took the rest)" if deadline.doing else "",
+            limit=f"{limit_bytes:,}",
+        )
+    return Failure(f"{visible_line(method)} {visible_line(address)} was not answered: {words}")
 
 
-def _host(address: str) -> str:
-    return visible_line(urlsplit(address).netloc)
-
-
-def _cause(exc: Exception, host: str, timeout_seconds: float, connect_seconds: float) -> str:
-    if isinstance(exc, AnswerError):
-        return str(exc)
-    if isinstance(exc, _CONNECT_TIMEOUTS):
-        return f"{host} took no connection within {min(timeout_seconds, connect_seconds):g} seconds"
-    if isinstance(exc, DeadlineError):
-        return f"no complete answer within {timeout_seconds:g} seconds ({exc} took the rest)"
-    if isinstance(exc, _TIMEOUTS):
-        return f"no complete answer within {timeout_seconds:g} seconds"
-    for inner in _chain(exc):
-        words = _system_cause(inner, host)
-        if words:
-            return words
-    if isinstance(exc, _REMOTE):
-        return "the connection was closed before the answer was complete, or the answer is not valid HTTP"
-    if isinstance(exc, _LOCAL):
-        return "it cannot be written as a valid HTTP request"
-    if isinstance(exc, _BROKEN):
-        return f"the connection to {host} broke"
-    return f"the transport failed ({type(exc).__name__})"
-
-
-def _system_cause(exc: BaseException, host: str) -> str:
-    if isinstance(exc, socket.gaierror | UnicodeError):
-        return f"the name of {host} could not be looked up"
-    if isinstance(exc, ssl.SSLCertVerificationError):
-        return f"the certificate of {host} is not accepted: {visible_line(exc.verify_message)}"
-    if isinstance(exc, ssl.SSLError):
-        reason = (exc.reason or "").replace("_", " ").lower()
-        return f"{host} and this client found no TLS in common" + (f" ({visible_line(reason)})" if reason else "")
-    if isinstance(exc, ConnectionRefusedError):
-        return f"nothing listens at {host} (connection refused)"
-    if isinstance(exc, ConnectionResetError | BrokenPipeError):
-        return f"{host} closed the connection before the answer was complete"
-    if isinstance(exc, OSError) and exc.errno is not None:
-        return f"{host} cannot be reached ({os.strerror(exc.errno).lower()})"
-    return ""
-
-
-def _chain(exc: BaseException) -> Iterator[BaseException]:
-    """The exception and everything it came from, groups opened."""
-    waiting: list[BaseException | None] = [exc]
-    met: set[int] = set()
-    while waiting:
-        here = waiting.pop(0)
-        if here is None or id(here) in met:
-            continue
-        met.add(id(here))
-        yield here
-        if isinstance(here, BaseExceptionGroup):
-            waiting += here.exceptions
-        waiting += [here.__cause__, here.__context__]
+_SENTENCES = {
+    Kind.TIME: "no complete answer within {seconds} seconds{doing}",
+    Kind.CONNECTION_TIME: "{host} took no connection within {connect_seconds} seconds",
+    Kind.REFUSED_ADDRESS: "{host} must not be contacted: {detail}",
+    Kind.NAME: "the name of {host} could not be looked up",
+    Kind.TRUST_FILE: "it was not sent, for {detail}",
+    Kind.CERTIFICATE: "the certificate of {host} is not accepted: {detail}",
+    Kind.TLS: "{host} and this client found no TLS in common{reason}",
+    Kind.CLOSED_PORT: "nothing listens at {host} (connection refused)",
+    Kind.BROKEN_OFF: "{host} closed the connection before the answer was complete",
+    Kind.LOST: "the connection to {host} broke",
+    Kind.NO_WAY: "{host} cannot be reached{reason}",
+    Kind.HUNG_UP: "the connection was closed before the answer was complete",
+    Kind.NOT_HTTP: "the answer is not valid HTTP",
+    Kind.HUNG_UP_OR_NOT_HTTP: (
+        "the connection was closed before the answer was complete, or the answer is not valid HTTP"
+    ),
+    Kind.PROXY: "the proxy did not connect to {host}",
+    Kind.NOT_WRITABLE: "it cannot be written as a valid HTTP request",
+    Kind.TOO_LARGE: "its body is larger than the limit of {limit} bytes; Client(limit_bytes=…) raises it",
+    Kind.ENCODING: "its body {detail}",
+    Kind.OTHER: "the transport failed ({detail})",
+}
+"""What follows `GET http://… was not answered: `, for each cause."""

@@ -20,14 +20,19 @@ from apiref_nb.client.dataframe import frame
 from apiref_nb.client.exchange import Answer, own_headers
 from apiref_nb.client.response_validation import declared_response, mismatches
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
-from apiref_nb.errors import ApirefError
+from apiref_nb.errors import BodyError, RecordsError
 from apiref_nb.model import ApiOperation
+from apiref_nb.model.media_types import essence, is_json, is_text
 from apiref_nb.requests.authorization import REFUSALS, Authorization
-from apiref_nb.requests.credentials import MASK, Credentials
-from apiref_nb.requests.media_ranges import essence, is_json, is_text
+from apiref_nb.requests.credentials import Credentials
+from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.sensitive import is_sensitive
 from apiref_nb.text.invisible_characters import visible, visible_line
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.transport.charsets import charset_of, codec_of, decoded
+from apiref_nb.transport.deadline import Deadline
+from apiref_nb.transport.json_values import JsonError, JsonTooDeepError, is_deep, json_value
 from apiref_nb.writing.html.reply import reply_output
 
 if TYPE_CHECKING:
@@ -36,10 +41,6 @@ if TYPE_CHECKING:
 _SENSITIVE_HEADERS = frozenset(
     {"set-cookie", "cookie", "authorization", "proxy-authorization", "www-authenticate", "authentication-info"}
 )
-
-
-class BodyError(ApirefError, ValueError):
-    """The body of an answer is not what was asked of it, such as JSON."""
 
 
 class Reply:
@@ -93,26 +94,33 @@ class Reply:
 
     @cached_property
     def text(self) -> str:
-        """The body as text, in the declared character set, else UTF-8; what cannot be read becomes U+FFFD."""
-        charset = self.headers.get("content-type", "").lower().partition("charset=")[2].split(";")[0].strip("\"' ")
-        try:
-            return self.content.decode(charset or "utf-8", "replace")
-        except LookupError:
-            return self.content.decode("utf-8", "replace")
+        """The body as text, in the declared character set, else UTF-8; what cannot be read becomes U+FFFD.
+
+        A character set that is not read (see `hint`, which names it) is no error: the text is taken as UTF-8.
+        """
+        return decoded(self.content, self._content_type).text
+
+    @property
+    def _content_type(self) -> str:
+        return str(self.headers.get("content-type", ""))
 
     @cached_property
-    def _json(self) -> Any:  # noqa: ANN401 - any JSON value
+    def _json(self) -> JsonValue:
         try:
-            return json.loads(self.content)
-        except RecursionError:
+            return json_value(self.content)
+        except JsonTooDeepError:
             raise BodyError(f"{self._label}: the JSON body is nested too deep") from None
-        except ValueError:
+        except JsonError:
             if not self.content:
                 raise BodyError(f"{self._label}: the body is empty (status {self.status})") from None
-            given = f"{visible_line(self.media_type) or 'no media type'}, {len(self.content)} bytes"
+            given = f"{self._shown(self.media_type) or 'no media type'}, {len(self.content)} bytes"
             raise BodyError(f"{self._label}: the body is not JSON ({given}); see reply.text") from None
 
-    def json(self) -> Any:  # noqa: ANN401 - any JSON value
+    def _shown(self, text: str) -> str:
+        """Text of the server on one line, as it may be shown."""
+        return visible_line(self._credentials.masked(text))
+
+    def json(self) -> JsonValue:
         """Return the body as a JSON value.
 
         Raises:
@@ -136,11 +144,19 @@ class Reply:
             BodyError: the body is not JSON.
         """
         last = self.operation.path.rstrip("/").rpartition("/")[2]
-        return frame(self.json(), records, wrapped_in=(last,) if last and "{" not in last else ())
+        try:
+            return frame(self.json(), records, wrapped_in=(last,) if last and "{" not in last else ())
+        except RecordsError as fault:
+            raise RecordsError(self._credentials.masked(str(fault))) from None
+        except RecursionError:
+            raise RecordsError("the records are nested too deep for a frame") from None
 
     @cached_property
     def response(self) -> httpx.Response:
-        """The answer as httpx's own object; its request shows `***` in place of every credential."""
+        """The answer as httpx's own object; its request and headers show `***` in place of every credential.
+
+        The body is decoded already, so its headers name no Content-Encoding, and the length is that of the body.
+        """
         prepared = self._prepared
         masked = [(name, MASK if self._hidden_header(name) else value) for name, value in own_headers(prepared)]
         known = {name.lower() for name, _ in masked}
@@ -153,9 +169,17 @@ class Reply:
             headers=[(name.encode("ascii"), value.encode()) for name, value in masked],
             content=prepared.data or None,
         )
-        response = httpx.Response(
-            self.status, headers=list(self._answer.headers), content=self._answer.raw, request=request
-        )
+        headers = [
+            (
+                self._credentials.masked(_header_text(name)).encode(),
+                self._credentials.masked(_header_text(value)).encode(),
+            )
+            for name, value in self._answer.headers
+            if name.lower() not in _OF_TRANSFER
+        ]
+        response = httpx.Response(self.status, headers=headers, content=self.content, request=request)
+        # httpx would look for the codec by the server's word.
+        response.encoding = codec_of(charset_of(self._content_type)) or "utf-8"
         response.elapsed = timedelta(seconds=self.elapsed)
         return response
 
@@ -167,7 +191,8 @@ class Reply:
     @cached_property
     def mismatches(self) -> tuple[Mismatch, ...]:
         """(place, message) of everything in which the answer differs from the document; empty when nothing does."""
-        return mismatches(self.operation, self.status, self.headers, self.content)
+        with Deadline(self._answer.left_seconds):
+            return mismatches(self.operation, self.status, self.headers, self.content)
 
     @property
     def hint(self) -> str:
@@ -179,8 +204,10 @@ class Reply:
                 verdict = "was not accepted" if self.status == 401 else "does not allow this"
                 return f"The credential that was sent {verdict}."
         if 300 <= self.status < 400 and "location" in self.headers:
-            target = self._credentials.masked(self.headers["location"])
-            return visible_line(f"Redirects are not followed; this one leads to {target}")
+            return f"Redirects are not followed; this one leads to {self._shown(self.headers['location'])}"
+        ignored = decoded(b"", self._content_type).ignored
+        if ignored and (is_text(self.media_type) and not is_json(self.media_type)):
+            return f'Its character set "{self._shown(ignored)}" is not one that is read; the text is taken as UTF-8.'
         return ""
 
     def describe(self, *, limit_characters: int = 6_000) -> ReplyDescription:
@@ -198,7 +225,7 @@ class Reply:
             method=visible_line(self._prepared.method),
             url=visible_line(self._credentials.masked(self.url)),
             elapsed_ms=round(self.elapsed * 1000),
-            media_type=visible_line(self.media_type),
+            media_type=self._shown(self.media_type),
             size_bytes=len(self.content),
             body_text=visible(text),
             body_is_json=is_json_text,
@@ -216,18 +243,21 @@ class Reply:
             except BodyError:
                 pass
             else:
-                return True, *_cut(self._credentials.masked(_indented(value, limit)), limit)
+                if not is_deep(value):
+                    return True, *_cut(self._credentials.masked(_indented(value, limit)), limit)
         textual = is_text(self.media_type) or not self.media_type
         if not textual or b"\0" in self.content[:1024]:
             return False, "", False
         # Masked before it is cut: no half of a secret stands at the end.
-        return False, *_cut(self._credentials.masked(self.text[: limit + _BEYOND]), limit)
+        # Of a long body only its beginning is decoded; no character takes more than four bytes.
+        text = decoded(self.content[: 4 * (limit + _BEYOND)], self._content_type).text
+        return False, *_cut(self._credentials.masked(text[: limit + _BEYOND]), limit)
 
     def _shown_headers(self) -> Iterator[tuple[str, str]]:
         for name, value in self._answer.headers:
             shown = name.decode("latin-1")
-            text = MASK if self._hidden_header(shown) else value.decode("utf-8", "replace")
-            yield visible_line(shown), visible_line(self._credentials.masked(text))
+            text = MASK if self._hidden_header(shown) else _header_text(value)
+            yield self._shown(shown), self._shown(text)
 
     def _hidden_header(self, name: str) -> bool:
         return name.lower() in _SENSITIVE_HEADERS or is_sensitive(name) or name in self._prepared.sensitive
@@ -236,7 +266,7 @@ class Reply:
     def _label(self) -> str:
         return visible_line(f"{self._prepared.method} {self.operation.path}")
 
-    def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - a member of any JSON value
+    def __getitem__(self, key: JsonValue) -> JsonValue:
         return self.json()[key]
 
     def __iter__(self) -> Iterator[Any]:
@@ -258,12 +288,20 @@ class Reply:
         status = f"{self.status} {self.reason}".strip()
         count = len(self.mismatches)
         verdict = f"{count} mismatch{'es' if count > 1 else ''}" if count else "as declared"
-        kind = f"{visible_line(self.media_type)}, " if self.media_type else ""
+        kind = f"{self._shown(self.media_type)}, " if self.media_type else ""
         return f"Reply({status}, {self._label}, {kind}{len(self.content):,} bytes, {verdict})"
 
 
+_OF_TRANSFER = (b"content-encoding", b"content-length", b"transfer-encoding")
 _BEYOND = 10_000
 """Characters after the cut that are looked at for a secret which begins before it."""
+
+
+def _header_text(value: bytes) -> str:
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
 
 
 def _indented(value: object, limit: int) -> str:

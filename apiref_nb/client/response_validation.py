@@ -6,19 +6,20 @@ business of `schemas.validate`.
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import httpx
 
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
-from apiref_nb.requests.media_ranges import essence, is_json, matches
+from apiref_nb.model.media_types import essence, is_json, matches
 from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.requests.values import value_from_text
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.transport.charsets import decoded
+from apiref_nb.transport.deadline import OutOfTimeError, running
+from apiref_nb.transport.json_values import MOST_LEVELS, JsonError, JsonTooDeepError, is_deep, json_value
 
 _MOST_MISMATCHES = 20
+_TOO_DEEP = f"is nested deeper than {MOST_LEVELS} levels, and is not compared with the document"
 _WITHOUT_BODY = frozenset({204, 205, 304})
 
 
@@ -29,14 +30,21 @@ def declared_response(operation: ApiOperation, status: int) -> ApiResponse | Non
 
 
 def mismatches(operation: ApiOperation, status: int, headers: httpx.Headers, body: bytes) -> tuple[Mismatch, ...]:
-    """Return where an answer differs from the document, at most 20 places."""
+    """Return where an answer differs from the document, at most 20 places; within the running deadline.
+
+    What is taken apart in one go takes time in proportion to its size; the time is looked at between.
+    """
     declared = declared_response(operation, status)
     if declared is None:
         known = ", ".join(visible_line(response.status_code) for response in operation.responses) or "nothing"
         return (("status", f"{status} is not declared; the document declares {known}"),)
-    found = _header_mismatches(declared, headers)
-    if operation.method != "HEAD" and status not in _WITHOUT_BODY:
-        found += _body_mismatches(declared, headers.get("content-type", ""), body)
+    found: list[Mismatch] = []
+    try:
+        found += _header_mismatches(declared, headers)
+        if operation.method != "HEAD" and status not in _WITHOUT_BODY:
+            found += _body_mismatches(declared, headers.get("content-type", ""), body)
+    except OutOfTimeError:
+        found.append(("body", f"is not compared with the document: it took over the {running().seconds:.3g} s left"))
     return tuple(found[:_MOST_MISMATCHES])
 
 
@@ -76,19 +84,19 @@ def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes) -> lis
 def _value_mismatches(media: MediaType, media_type: str, body: bytes) -> list[Mismatch]:
     if is_json(media_type):
         try:
-            value = json.loads(body, parse_constant=_refuse)
-        except (ValueError, RecursionError) as exc:
-            reason = f" ({exc})" if isinstance(exc, json.JSONDecodeError) else ""
-            return [("body", f"is not valid JSON{reason}")]
-        return _faults("body", media.schema, value)
+            value = json_value(body, strict=True)
+        except JsonTooDeepError:
+            return [("body", _TOO_DEEP)]
+        except JsonError as exc:
+            return [("body", f"is not valid JSON ({exc})" if str(exc) else "is not valid JSON")]
+        running().left()
+        return [("body", _TOO_DEEP)] if is_deep(value) else _faults("body", media.schema, value)
     if essence(media_type).startswith("text/plain"):
-        return _faults("body", media.schema, value_from_text(media.schema, body.decode("utf-8", "replace")))
+        return _faults("body", media.schema, value_from_text(media.schema, decoded(body, media_type).text))
     return []
 
 
-def _refuse(name: str) -> Any:  # noqa: ANN401 - never returns
-    raise ValueError(f"{name} is no JSON value")
-
-
 def _faults(place: str, schema: Schema | None, value: object) -> list[Mismatch]:
-    return [(joined(place, fault.path), str(fault)) for fault in faults(schema, value, "response")]
+    go_on = running().left
+    go_on()
+    return [(joined(place, fault.path), str(fault)) for fault in faults(schema, value, "response", go_on=go_on)]

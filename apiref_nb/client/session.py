@@ -23,6 +23,7 @@ from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.value_checks import Check, check_value
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import escaped
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -64,10 +65,10 @@ def no_address(servers: Sequence[Server]) -> str:
         return "the address of the document's server holds a user name or password"
     if "://" not in url:
         return (
-            f"the document names its server by a relative address ({url!r}), and it was not fetched from a host: "
-            f"name the whole address, such as https://api.example.com{url if url.startswith('/') else ''}"
+            f"the document names its server by a relative address ('{escaped(url)}'), and it was not fetched from a "
+            f"host: name the whole address, such as https://api.example.com{url if url.startswith('/') else ''}"
         )
-    return f"the document's server {url!r} is no http or https address"
+    return f"the document's server '{escaped(url)}' is no http or https address"
 
 
 def _usable(server: Server) -> str:
@@ -89,8 +90,8 @@ class Session:
     """Time and size of one request."""
     transport: httpx.BaseTransport
     """Carries requests."""
-    async_transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None
-    """Carries awaited requests; None for a fresh connection each."""
+    async_transport: httpx.BaseTransport | httpx.AsyncBaseTransport
+    """Carries awaited requests."""
     clock: Callable[[], float]
     """Seconds that only go forward."""
     check: Check = check_value

@@ -13,6 +13,7 @@ from typing import Any
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible
+from apiref_nb.text.numbers import is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     found += _sized(get, "minLength", "maxLength", "Length")
     found += _sized(get, "minItems", "maxItems", "Items")
     found += _sized(get, "minProperties", "maxProperties", "Properties")
-    if _is_number(get("multipleOf")):
+    if is_number(get("multipleOf")):
         found.append(Fact("Multiple of", (json_text(get("multipleOf")),)))
     if schema.text("pattern"):
         found.append(Fact("Pattern", (schema.text("pattern"),)))
@@ -233,12 +234,8 @@ def _inner_facts(schema: Schema, depth: int) -> list[Fact]:
     return found[:6]
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _range(get: Any, low: str, above: str, high: str, below: str) -> list[Fact]:  # noqa: ANN401 - a bound method
-    least, over, most, under = (value if _is_number(value) else None for value in map(get, (low, above, high, below)))
+    least, over, most, under = (value if is_number(value) else None for value in map(get, (low, above, high, below)))
     if over is not None and (least is None or over >= least):
         least = None
     else:
@@ -258,11 +255,11 @@ def _sized(get: Any, low: str, high: str, label: str) -> list[Fact]:  # noqa: AN
     least, most = get(low), get(high)
     if least == 0:
         least = None
-    if _is_number(least) and _is_number(most):
+    if is_number(least) and is_number(most):
         text = json_text(least) if least == most else f"{json_text(least)} to {json_text(most)}"
-    elif _is_number(least):
+    elif is_number(least):
         text = f"at least {json_text(least)}"
-    elif _is_number(most):
+    elif is_number(most):
         text = f"at most {json_text(most)}"
     else:
         return []

@@ -30,11 +30,10 @@ class ApiBlock(LiveCard):
         rate_limit: a `RateLimit` or mapping: a line under the summary.
         code_examples: `CodeExample`s or mappings: tabs after the generated cURL tab, which is always first.
         show_parameters: False hides the parameter rows; the samples stay as they are.
+        camel: the same props as `baseUrl`, `rateLimit`, `codeExamples` and `showParameters`.
 
     Raises:
         ShapeError: names the exact field, what is allowed there and what was found.
-
-    `baseUrl`, `rateLimit`, `codeExamples` and `showParameters` are accepted too.
     """
 
     def __init__(

@@ -47,11 +47,10 @@ class OpenApiEmbed(Output):
         operations: operationIds, `GET /path` keys or (method, path) pairs to show; None shows all.
         network: `public` refuses addresses that are not on the public internet.
         check_examples: False leaves published examples unchecked against their schemas.
+        camel: the same props as `showOverview` and `checkExamples`.
 
     Raises:
         ShapeError: an argument has the wrong shape.
-
-    `showOverview` and `checkExamples` are accepted too.
     """
 
     def __init__(

@@ -53,11 +53,10 @@ class ParamField(_Field):
         required: a red required label.
         default_value: shown as Default.
         deprecated: struck-through name, faded row, amber label.
+        camel: the same prop as `defaultValue`.
 
     Raises:
         ShapeError: a prop has the wrong shape.
-
-    `defaultValue` is accepted too.
     """
 
     def __init__(
@@ -98,6 +97,7 @@ class ResponseField(_Field):
         type: type chip.
         required: marks the field as always present.
         deprecated: struck-through name, faded row, amber label.
+        unknown: refused; the error names the first.
 
     Raises:
         ShapeError: a prop has the wrong shape; there is no `location`.

@@ -55,7 +55,12 @@ class LiveCard(Output):
 
 
 class LiveOperation(LiveCard):
-    """One operation of a document with all its rows and live tabs; `OpenApiEmbed.interactive` makes it."""
+    """One operation of a document with all its rows and live tabs; `OpenApiEmbed.interactive` makes it.
+
+    Args:
+        api: the document.
+        operation: the operation of it that is shown.
+    """
 
     def __init__(self, api: Api, operation: ApiOperation) -> None:
         self.api = api

@@ -12,7 +12,13 @@ from apiref_nb.text.suggestions import did_you_mean
 
 
 class Props:
-    """Checks the props of one component; accepts the camelCase spelling of a prop in the place of the other."""
+    """Checks the props of one component; accepts the camelCase spelling of a prop in the place of the other.
+
+    Args:
+        component: the class whose props these are; errors name its arguments.
+        camel: what the caller gave beyond the declared arguments: name -> value.
+        spellings: camelCase name -> declared name, for the props that have both.
+    """
 
     def __init__(self, component: type, camel: Mapping[str, Any], spellings: Mapping[str, str]) -> None:
         self._component = component
@@ -23,7 +29,16 @@ class Props:
         self._spelled = {snake: name for snake, (name, _value) in self._given.items()}
 
     def take(self, name: str, value: Any, default: object = None) -> Any:  # noqa: ANN401 - any prop
-        """Return the prop's value, in whichever spelling it was given; `default` is what an absent one holds."""
+        """Return the prop's value, in whichever spelling it was given; `default` is what an absent one holds.
+
+        Args:
+            name: the declared name of the prop.
+            value: what its declared argument holds.
+            default: what that argument holds when the caller leaves it out.
+
+        Raises:
+            ShapeError: the prop is given in both spellings.
+        """
         if name not in self._known or name not in self._given:
             return value
         spelled, taken = self._given.pop(name)
@@ -36,21 +51,46 @@ class Props:
         return self._spelled.get(name, name)
 
     def flag(self, name: str, value: object, *, default: bool = False) -> bool:
-        """Return a prop that must be True or False."""
+        """Return a prop that must be True or False.
+
+        Args:
+            name: the declared name of the prop.
+            value: what its declared argument holds.
+            default: what that argument holds when the caller leaves it out.
+
+        Raises:
+            ShapeError: it is neither True nor False, or is given in both spellings.
+        """
         taken = self.take(name, value, default)
         if not isinstance(taken, bool):
             raise ShapeError(self.spelled(name), "must be True or False", short(taken))
         return taken
 
     def text(self, name: str, value: object) -> str | None:
-        """Return a prop that must be text or None."""
+        """Return a prop that must be text or None.
+
+        Args:
+            name: the declared name of the prop.
+            value: what its declared argument holds.
+
+        Raises:
+            ShapeError: it is neither text nor None, or is given in both spellings.
+        """
         taken = self.take(name, value)
         if taken is not None and not isinstance(taken, str):
             raise ShapeError(self.spelled(name), "must be text", short(taken))
         return taken
 
     def required_text(self, name: str, value: object) -> str:
-        """Return a prop that must be text of at least one character."""
+        """Return a prop that must be text of at least one character.
+
+        Args:
+            name: the declared name of the prop.
+            value: what its declared argument holds.
+
+        Raises:
+            ShapeError: it is empty or no text, or is given in both spellings.
+        """
         taken = self.text(name, value)
         if not taken:
             raise ShapeError(self.spelled(name), "must have at least 1 character", short(value))
@@ -88,7 +128,15 @@ def operations_prop(given: Sequence[str | tuple[str, str]] | None) -> tuple[str 
 
 
 def names(prop: str, given: Sequence[str] | None) -> tuple[str, ...] | None:
-    """Return a prop that must be a list of text."""
+    """Return a prop that must be a list of text.
+
+    Args:
+        prop: the name of the prop, for errors.
+        given: what the caller gave; None stands for all and stays None.
+
+    Raises:
+        ShapeError: it is no list, is empty, or holds something else than text.
+    """
     if given is None:
         return None
     if isinstance(given, str) or not isinstance(given, Sequence):

@@ -1,7 +1,7 @@
 """Which IP addresses a document may come from.
 
 An address that is about to be connected to comes in; its zone goes out, or the words that refuse it. Called by
-wire.py for every address of every hop: what is judged is the address itself, never the text of a URL or a name.
+transport for every address of every hop: what is judged is the address itself, never the text of a URL or a name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import IntEnum
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import Literal
 
-from apiref_nb.fetching.hosts import IPAddress
+from apiref_nb.transport.lookup import IPAddress
 
 Network = Literal["any", "public"]
 

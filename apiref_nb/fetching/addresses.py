@@ -1,7 +1,7 @@
 """The text of a web address, read strictly and written in one spelling.
 
 The text a caller typed, or the Location of a redirect, comes in; a WebAddress goes out, or InvalidAddress with the
-reason. Called by fetch.py on every hop. What browsers refuse is refused, and so is what they silently mend.
+reason. Called by redirects.py on every hop. What browsers refuse is refused, and so is what they silently mend.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from apiref_nb.fetching.hosts import HostError, IPAddress, parse_host
+from apiref_nb.fetching.hosts import HostError, parse_host
+from apiref_nb.text.quoting import escaped
+from apiref_nb.transport.lookup import IPAddress
 
 LIMIT_CHARACTERS = 8192
 _SHOWN_CHARACTERS = 200
@@ -121,13 +123,14 @@ def without_credentials(text: str) -> str:
 
 
 def shown(text: str, limit_characters: int = _SHOWN_CHARACTERS) -> str:
-    """Return a text with control and invisible characters written as escapes, cut to a length that can be shown."""
+    """Return a text with control and invisible characters written as escapes, cut to a length that can be shown.
+
+    Args:
+        text: what the caller or a server wrote.
+        limit_characters: how many characters are kept; an ellipsis stands for the rest.
+    """
     cut = text if len(text) <= limit_characters else text[:limit_characters] + "…"
-    return "".join(ch if ch.isprintable() else _escape(ord(ch)) for ch in cut)
-
-
-def _escape(code: int) -> str:
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return escaped(cut)
 
 
 def _scheme(text: str) -> tuple[str, str]:

@@ -1,19 +1,19 @@
 """Documents that were fetched already, for as long as the caller's window says.
 
-Keys and documents come in from fetch.py, documents go out. Kept in this process only, bounded in number and bytes, the
-least recently used leave first; safe to use from several threads.
+Keys and documents come in from fetch.py, documents go out. Kept in this process only, bounded in bytes, the least
+recently used leave first; safe to use from several threads. One caller at a time fetches a key.
 """
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from apiref_nb.fetching.address_policy import Network
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
+from apiref_nb.model.byte_cache import MEBIBYTE, ByteCache, text_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,52 +51,41 @@ class FetchCache:
     """Keeps fetched documents.
 
     Args:
-        limit_entries: how many documents are kept.
-        limit_bytes: how many bytes their bodies may have together.
+        limit_bytes: the most that bodies, headers and addresses of what is kept may take together.
     """
 
-    def __init__(self, *, limit_entries: int = 64, limit_bytes: int = 64 * 1024 * 1024) -> None:
-        self._limit_entries = limit_entries
-        self._limit_bytes = limit_bytes
+    def __init__(self, *, limit_bytes: int = 64 * MEBIBYTE) -> None:
+        self._entries: ByteCache[CacheKey, CacheEntry] = ByteCache(limit_bytes=limit_bytes, size=_size)
         self._lock = threading.Lock()
-        self._entries: OrderedDict[CacheKey, CacheEntry] = OrderedDict()
         self._turns: dict[CacheKey, _Turn] = {}
 
     def __len__(self) -> int:
-        with self._lock:
-            return len(self._entries)
+        return len(self._entries)
 
     def __repr__(self) -> str:
-        return f"<FetchCache: {len(self)} documents, {self.size_bytes:,} bytes>"
+        return f"<FetchCache: {len(self)} documents, {self.bytes_held:,} bytes>"
 
     @property
-    def size_bytes(self) -> int:
-        """The bytes of all bodies together."""
-        with self._lock:
-            return self._size()
+    def bytes_held(self) -> int:
+        """The bytes of all that is kept."""
+        return self._entries.bytes_held
 
     def get(self, key: CacheKey) -> CacheEntry | None:
         """Return what is kept for a key, else None."""
-        with self._lock:
-            entry = self._entries.get(key)
-            if entry is not None:
-                self._entries.move_to_end(key)
-            return entry
+        return self._entries.get(key)
 
     def put(self, key: CacheKey, entry: CacheEntry) -> None:
-        """Keep a document; one that is larger than all that may be kept is not."""
-        with self._lock:
-            self._entries.pop(key, None)
-            if len(entry.fetched.body) > self._limit_bytes:
-                return
-            self._entries[key] = entry
-            while len(self._entries) > self._limit_entries or self._size() > self._limit_bytes:
-                self._entries.popitem(last=False)
+        """Keep a document; one that is larger than all that may be kept is not.
+
+        Args:
+            key: the address and all else that decides what an answer is.
+            entry: the document and when it was last compared with its server.
+        """
+        self._entries.put(key, entry)
 
     def clear(self) -> None:
         """Forget every document."""
-        with self._lock:
-            self._entries.clear()
+        self._entries.clear()
 
     @contextmanager
     def turn(self, key: CacheKey, timeout_seconds: float) -> Iterator[bool]:
@@ -124,5 +113,16 @@ class FetchCache:
                 if not turn.holders:
                     self._turns.pop(key, None)
 
-    def _size(self) -> int:
-        return sum(len(entry.fetched.body) for entry in self._entries.values())
+
+def _size(key: CacheKey, entry: CacheEntry) -> int:
+    fetched = entry.fetched
+    texts = (
+        key.url,
+        fetched.url,
+        fetched.given,
+        fetched.final_url,
+        fetched.content_type,
+        entry.etag,
+        entry.last_modified,
+    )
+    return len(fetched.body) + sum(map(text_bytes, texts))

@@ -13,9 +13,10 @@ from typing import Final
 from apiref_nb.fetching.address_policy import Network
 from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
+from apiref_nb.model.byte_cache import CACHES
 
-SHARED_CACHE: Final = FetchCache()
-"""The cache of this process: at most 64 documents and 64 MB; `SHARED_CACHE.clear()` forgets them."""
+SHARED_CACHE: Final = CACHES.own(FetchCache())
+"""The cache of this process: at most 64 MiB; `SHARED_CACHE.clear()` forgets them."""
 
 _DEFAULT_LIMITS: Final = FetchLimits()
 
@@ -53,7 +54,7 @@ def fetch(
         TooLargeError: the document is larger than allowed.
     """
     from apiref_nb.fetching.redirects import fetch_over  # noqa: PLC0415 - see the head of this module
-    from apiref_nb.fetching.wire import Wire  # noqa: PLC0415 - likewise
+    from apiref_nb.transport.network import Wire  # noqa: PLC0415 - likewise
 
     return fetch_over(
         Wire(),

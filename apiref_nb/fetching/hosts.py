@@ -11,7 +11,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from unicodedata import bidirectional
 from urllib.parse import unquote_to_bytes
 
-IPAddress = IPv4Address | IPv6Address
+from apiref_nb.transport.lookup import IPAddress
 
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f#%/:<>?@\[\\\]^|]")
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")

@@ -20,12 +20,12 @@ from apiref_nb.fetching.addresses import (
     without_credentials,
 )
 from apiref_nb.fetching.cache import CacheEntry, CacheKey, FetchCache
-from apiref_nb.fetching.deadline import Deadline
-from apiref_nb.fetching.exchange import Answer, Errand, Hop, exchange, timed_out
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
-from apiref_nb.fetching.wire import Wire
+from apiref_nb.fetching.hop import Answer, FetchContext, Hop, exchange, timed_out
+from apiref_nb.transport.charsets import charset_of
+from apiref_nb.transport.deadline import Deadline
+from apiref_nb.transport.network import Wire
 
-_CHARSET = re.compile(r""";\s*charset\s*=\s*(["']?)([A-Za-z0-9][A-Za-z0-9_.:+-]{0,39})\1\s*(?:;|$)""", re.IGNORECASE)
 _VALIDATOR = re.compile(r"[\x21-\x7e][\x20-\x7e]{0,1023}")
 
 
@@ -39,29 +39,47 @@ def fetch_over(
     cache: FetchCache,
     clock: Callable[[], float],
 ) -> Fetched:
-    """Return the document at an address over a given wire; otherwise as `fetch`, whose arguments these are."""
-    deadline = Deadline(limits.timeout_seconds)
+    """Return the document at an address over a given wire; otherwise as `fetch`, whose arguments these are.
+
+    Args:
+        wire: how hosts are reached; tests put another one in its place.
+        url: see `fetch`.
+        revalidate: see `fetch`.
+        network: see `fetch`.
+        limits: the bytes, redirects and seconds that a fetch may take.
+        cache: keeps what was fetched, and lets one caller at a time fetch an address.
+        clock: returns the time in seconds; only differences count.
+    """
+    with Deadline(limits.timeout_seconds) as deadline:
+        return _fetched(
+            FetchContext(wire, network, limits, deadline), url, revalidate=revalidate, cache=cache, clock=clock
+        )
+
+
+def _fetched(
+    context: FetchContext, url: str, *, revalidate: float, cache: FetchCache, clock: Callable[[], float]
+) -> Fetched:
+    context.deadline.doing = "starting"
     try:
         address = parse_address(url)
     except InvalidAddress as exc:
         raise AddressError(without_credentials(url), str(exc)) from exc
-    errand = Errand(wire, network, limits, deadline)
-    key = CacheKey(address.text, network, limits)
+    key = CacheKey(address.text, context.network, context.limits)
     first = Hop(without_credentials(url), 0, address)
     if not revalidate > 0:
-        return _renew(errand, first, key, None, cache=cache, clock=clock)
-    deadline.doing = "waiting for another request to the same address"
-    with cache.turn(key, limits.timeout_seconds) as came:
+        return _renew(context, first, key, None, cache=cache, clock=clock)
+    context.deadline.doing = "waiting for another request to the same address"
+    with cache.turn(key, context.limits.timeout_seconds) as came:
         if not came:
-            raise timed_out(first.source, first.host, errand)
+            raise timed_out(first.source, first.host, context)
         entry = cache.get(key)
         if entry is not None and 0 <= clock() - entry.checked_at < revalidate:
             return replace(entry.fetched, given=first.source, from_cache=True)
-        return _renew(errand, first, key, entry, cache=cache, clock=clock)
+        return _renew(context, first, key, entry, cache=cache, clock=clock)
 
 
 def _renew(
-    errand: Errand,
+    context: FetchContext,
     first: Hop,
     key: CacheKey,
     entry: CacheEntry | None,
@@ -70,21 +88,20 @@ def _renew(
     clock: Callable[[], float],
 ) -> Fetched:
     """Ask the server, and keep what it says. A failure leaves the kept copy in place, to be asked about again."""
-    hop, answer = _travel(errand, first, entry)
+    hop, answer = _travel(context, first, entry)
     if answer.unchanged and entry is not None:
         fetched = replace(entry.fetched, given=first.source, hops=hop.number, from_cache=True)
         cache.put(key, replace(entry, fetched=replace(fetched, from_cache=False), checked_at=clock()))
         return fetched
     headers = answer.headers or {}
     content_type = shown(headers.get("content-type", "").strip())
-    charset = _CHARSET.search(content_type)
     fetched = Fetched(
         url=first.address.text,
         given=first.source,
         final_url=hop.address.text,
         body=answer.body,
         content_type=content_type,
-        charset=charset.group(2).lower() if charset else None,
+        charset=charset_of(content_type),
         hops=hop.number,
         from_cache=False,
     )
@@ -93,7 +110,7 @@ def _renew(
     return fetched
 
 
-def _travel(errand: Errand, first: Hop, entry: CacheEntry | None) -> tuple[Hop, Answer]:
+def _travel(context: FetchContext, first: Hop, entry: CacheEntry | None) -> tuple[Hop, Answer]:
     """Follow redirects until something else is answered."""
     hop = first
     outermost = Zone.LOOPBACK
@@ -103,15 +120,15 @@ def _travel(errand: Errand, first: Hop, entry: CacheEntry | None) -> tuple[Hop, 
         # A validator belongs to the address that gave it, which need not be the one asked for.
         mine = entry is not None and entry.fetched.final_url == hop.address.text
         answer = exchange(
-            errand, hop, outermost=outermost, validators=entry.validators() if mine and entry is not None else {}
+            context, hop, outermost=outermost, validators=entry.validators() if mine and entry is not None else {}
         )
         if answer.location is None:
             return hop, answer
         number = hop.number + 1
-        if number > errand.limits.redirect_hops:
+        if number > context.limits.redirect_hops:
             again = ", and they lead in a circle" if repeated else ""
             raise RedirectError(
-                hop.source, f"More than {errand.limits.redirect_hops} redirects, which is the most allowed{again}."
+                hop.source, f"More than {context.limits.redirect_hops} redirects, which is the most allowed{again}."
             )
         outermost = max(outermost, answer.zone)
         try:

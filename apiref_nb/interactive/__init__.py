@@ -1,4 +1,4 @@
-"""What needs a running kernel: live tabs, the request console; and the outputs of replies, which need none.
+"""What needs a running kernel: live tabs, and the request console with its fields.
 
-ipywidgets is imported by the modules `tabs` and `console` alone, and those only when something interactive is shown.
+Only `kernel` can be imported without ipywidgets; the other modules are imported when something interactive is shown.
 """

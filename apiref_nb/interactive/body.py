@@ -16,10 +16,11 @@ from apiref_nb.interactive.fields import hint
 from apiref_nb.model import MISSING, ApiRequestBody, MediaType
 from apiref_nb.model.media_types import is_form, is_json, is_multipart
 from apiref_nb.requests import media_sample
-from apiref_nb.requests.bodies import is_binary
 from apiref_nb.requests.media_samples import BINARY_TEXT
+from apiref_nb.requests.typed_bodies import is_binary
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.json_value import JsonValue
 
 
 class BodyField:
@@ -74,7 +75,7 @@ class BodyField:
         """The media type that is chosen, None when there is no choice."""
         return self.kind.value if len(self._media) > 1 else None
 
-    def value(self) -> Any:  # noqa: ANN401 - any JSON value, text, bytes, or a form with files in it
+    def value(self) -> JsonValue:
         """Return what a call takes; MISSING when nothing is written and no file chosen.
 
         Raises:
@@ -92,7 +93,7 @@ class BodyField:
             raise ShapeError("body", "must be a JSON object: its members are the fields of the form")
         return {**({} if written is MISSING else written), **files}
 
-    def _written(self) -> Any:  # noqa: ANN401 - any JSON value or text
+    def _written(self) -> JsonValue:
         text: str = self.editor.value
         if not text.strip() or self.editor.layout.display == "none":
             return MISSING

@@ -15,7 +15,7 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Client, Reply
 from apiref_nb.describing.operation import title_of
-from apiref_nb.errors import RequestError, ShapeError
+from apiref_nb.errors import ApirefError, ShapeError
 from apiref_nb.interactive.body import BodyField
 from apiref_nb.interactive.credentials import CredentialFields
 from apiref_nb.interactive.fields import ArgumentField
@@ -199,14 +199,17 @@ class RequestConsole:
     def _work(self, values: dict[str, Any]) -> None:
         try:
             reply = asyncio.run(self._ask(values))
-        except (ShapeError, RequestError) as fault:
+            shown = inner(render_reply(reply.describe()))
+        except ApirefError as fault:
             self._fail(str(fault))
         except asyncio.CancelledError:
             self._fail("The request was cancelled.")
+        except Exception as exc:  # noqa: BLE001 - the end of a thread: a form that waits for ever tells nobody
+            self._fail(f"The reply cannot be shown, by a fault of this package ({type(exc).__name__}).")
         else:
             self.reply = reply
             self.message = ""
-            self._show(inner(render_reply(reply.describe())))
+            self._show(shown)
         finally:
             self._running = None
             self._busy(waiting=False)

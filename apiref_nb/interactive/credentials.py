@@ -18,7 +18,13 @@ from apiref_nb.text.invisible_characters import visible_line
 
 
 class CredentialFields:
-    """One field for each credential that an operation may carry."""
+    """One field for each credential that an operation may carry.
+
+    Args:
+        operation: its security requirements decide which fields there are.
+        client: sends the calls; its own credentials count until others are typed.
+        send: called when Enter is pressed in a field.
+    """
 
     def __init__(self, operation: ApiOperation, client: Client, send: Callable[[], object]) -> None:
         self.client = client
@@ -59,12 +65,12 @@ class CredentialFields:
             keep(typed)
             field.placeholder = "sent in place of the client's own" if held else "set; kept in memory only"
 
-        def heard(_widget: object, content: object, _buffers: object) -> None:
+        def on_message(_widget: object, content: object, _buffers: object) -> None:
             if isinstance(content, dict) and content.get("event") == "submit":
                 self._send()
 
         field.observe(changed, "value")
-        field.on_msg(heard)
+        field.on_msg(on_message)
         return field
 
     def _keep(self, argument: str, scheme: str, typed: str) -> None:

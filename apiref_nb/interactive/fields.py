@@ -1,7 +1,7 @@
 """The fields of a request form: one widget for each argument of an operation; its body and credentials have their own.
 
 In: what the document declares. Out: widgets whose `value()` is what a call takes. `console` places them. Numbers
-are text fields, for those alone can be empty and send the form with Enter; the declared type reads their text.
+are text fields, because only those can be empty and can send the form with Enter; the declared type reads the text.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, Schema
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
 from apiref_nb.writing.html.live import inner
 from apiref_nb.writing.html.reply import render_hint
@@ -26,24 +27,41 @@ UNSET = "not sent"
 
 
 def on_enter(field: ipywidgets.Text, send: Callable[[], object]) -> None:
-    """Call a function when Enter is pressed in a text field."""
+    """Call a function when Enter is pressed in a text field.
 
-    def heard(_widget: object, content: object, _buffers: object) -> None:
+    Args:
+        field: the widget of the text field.
+        send: called without arguments; what it returns is not used.
+    """
+
+    def on_message(_widget: object, content: object, _buffers: object) -> None:
         if isinstance(content, dict) and content.get("event") == "submit":
             send()
 
-    field.on_msg(heard)
+    field.on_msg(on_message)
 
 
 def hint(type_: str, location: str, description: str) -> ipywidgets.HTML:
-    """Return the line below a field."""
+    """Return the line below a field.
+
+    Args:
+        type_: see `render_hint`.
+        location: see `render_hint`.
+        description: see `render_hint`.
+    """
     return ipywidgets.HTML(inner(render_hint(type_, location, description)))
 
 
 class ArgumentField:
-    """One parameter: a choice where the document lists the values, else a line of text."""
+    """One parameter: a choice where the document lists the values, else a line of text.
 
-    def __init__(self, argument: Argument, sample: Any, send: Callable[[], object]) -> None:  # noqa: ANN401 - any JSON
+    Args:
+        argument: what the call takes, with the parameter that declares it.
+        sample: what the field holds at first; MISSING for nothing.
+        send: called when Enter is pressed in the field.
+    """
+
+    def __init__(self, argument: Argument, sample: JsonValue, send: Callable[[], object]) -> None:
         self.argument = argument
         parameter = argument.parameter
         self.schema: Schema | None = parameter.media_type.schema if parameter.media_type else parameter.schema
@@ -80,7 +98,7 @@ class ArgumentField:
             return list(listed)
         return [True, False] if whole.types == ("boolean",) else None
 
-    def value(self) -> Any:  # noqa: ANN401 - any JSON value, MISSING for what is left out
+    def value(self) -> JsonValue:
         """Return what a call takes; MISSING when the field is empty."""
         given = self.input.value
         if not isinstance(self.input, ipywidgets.Text):

@@ -1,4 +1,4 @@
-"""Whether a kernel with widgets is there, and how two outputs are shown one after the other.
+"""Whether a kernel with widgets is running, and how two outputs are shown one after the other.
 
 Called before anything of ipywidgets is imported: a script, a test or a plain IPython terminal never pays for it.
 """
@@ -26,6 +26,10 @@ def show_pair(static: Mapping[str, str], widget: Any) -> None:  # noqa: ANN401 -
 
     One output that held both would show "model not found" where the widget is dead. Its plain text is empty: the static
     output has said everything.
+
+    Args:
+        static: media type -> the output in it.
+        widget: the widget; it is shown only where it is alive.
     """
     from IPython.display import display  # noqa: PLC0415 - only where a kernel has brought it
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from apiref_nb.load.loading import FileError, ReadApis, Source, load_api, load_document
+from apiref_nb.load.loading import Source, clear_caches, load_api, load_document
 
-__all__ = ["FileError", "ReadApis", "Source", "load_api", "load_document"]
+__all__ = ["Source", "clear_caches", "load_api", "load_document"]

@@ -1,19 +1,141 @@
-"""Files of the user's: written whole or not at all, and said in the user's own words when they cannot be written.
+"""Files of the user's: read up to a limit, written whole or not at all, and said in plain words when that fails.
 
-In: a path and bytes. `save` of the components and the commands write through here, so that both fail alike.
+In: a path, and the bytes to write. `load` and the command line read through here; `save` of the components and the
+commands write through here, so that all fail in the same words.
 """
 
 from __future__ import annotations
 
+import difflib
 import errno
 import os
 import secrets
+import stat
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
+
+from apiref_nb.errors import FileError, TooLargeError
+from apiref_nb.text.invisible_characters import visible_line
+
+
+class ByteStream(Protocol):
+    """What bytes are read from, once and in order."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return up to `size` bytes; fewer only at the end."""
+
+
+def read_file(path: Path, *, limit_bytes: int) -> bytes:
+    """Return what a file or a pipe holds; a pipe is read once, up to its end.
+
+    Args:
+        path: a file, a named pipe, or what a shell gives for `<(command)`.
+        limit_bytes: the most that is read.
+
+    Raises:
+        FileError: there is none, it is something else, or it cannot be read; the message says which.
+        TooLargeError: it holds more.
+    """
+    try:
+        status = path.stat()
+        if reason := next((words for is_one, words in NO_FILES.items() if is_one(status.st_mode)), ""):
+            raise FileError(_shown(path), reason)
+        with path.open("rb") as file:
+            # One byte more than allowed shows that there is more, whatever the size was a moment ago.
+            body = file.read(limit_bytes + 1)
+    except OSError as exc:
+        raise FileError(_shown(path), _why_unread(path, exc)) from exc
+    except ValueError as exc:
+        raise FileError(_shown(path), "the file cannot be read: no file can have this name") from exc
+    if len(body) > limit_bytes:
+        held = f"{max(status.st_size, len(body)):,}" if stat.S_ISREG(status.st_mode) else f"more than {limit_bytes:,}"
+        raise TooLargeError(_shown(path), f"the document has {held} bytes; at most {limit_bytes:,} are read")
+    return body
+
+
+def read_stream(stream: ByteStream, *, source: str, limit_bytes: int) -> bytes:
+    """Return what a stream holds, such as standard input.
+
+    Args:
+        stream: open for reading bytes.
+        source: what errors call it.
+        limit_bytes: the most that is read.
+
+    Raises:
+        FileError: it cannot be read.
+        TooLargeError: it holds more.
+    """
+    try:
+        body = stream.read(limit_bytes + 1)
+    except OSError as exc:
+        raise FileError(source, f"it cannot be read: {exc.strerror or exc}") from exc
+    if len(body) > limit_bytes:
+        words = f"the document has more than {limit_bytes:,} bytes, which are the most that is read"
+        raise TooLargeError(source, words)
+    return body
+
+
+NO_FILES: Mapping[Callable[[int], bool], str] = {
+    stat.S_ISDIR: "this is a directory; give the file in it",
+    stat.S_ISCHR: "this is a device; give a file or a pipe",
+    stat.S_ISBLK: "this is a device; give a file or a pipe",
+    stat.S_ISSOCK: "this is a socket; give a file or a pipe",
+}
+"""Whether a mode is that of something that holds no document -> the message."""
+
+UNREAD = {
+    errno.EACCES: "this file may not be read: its permissions, or those of a folder above it, do not allow it",
+    errno.EPERM: "this file may not be read: the system does not allow it",
+    errno.ENOTDIR: "a part of this path is a file where a folder should be",
+    errno.ENAMETOOLONG: "this name is longer than a file's name may be",
+}
+"""Number of an error -> the message."""
+
+
+def _why_unread(path: Path, fault: OSError) -> str:
+    if fault.errno == errno.ENOENT:
+        return _missing_file(path)
+    if fault.errno == errno.ELOOP:
+        return f"links lead in a circle here{_link_target(path)}; a link must lead to a file"
+    return UNREAD.get(fault.errno or 0, f"the file cannot be read: {fault.strerror or type(fault).__name__}")
+
+
+def _missing_file(path: Path) -> str:
+    """Say where a missing file was looked for, and what is there under a similar name."""
+    if path.is_symlink():
+        return f"this link leads to a file that is not there{_link_target(path)}"
+    looked = ""
+    try:
+        if not path.is_absolute():
+            looked = f" (looked in {visible_line(str(Path.cwd()))})"
+        names = [entry.name for entry in path.parent.iterdir()]
+    except OSError:
+        names = []
+    close = difflib.get_close_matches(path.name, names, 1)
+    hint = f"; did you mean {visible_line(str(path.with_name(close[0])))}?" if close else ""
+    return f"there is no such file{looked}{hint}"
+
+
+def _link_target(path: Path) -> str:
+    """Return where a link leads, in brackets; nothing when the link is further up the path."""
+    try:
+        return f" ({visible_line(path.name)} -> {visible_line(str(path.readlink()))})"
+    except OSError:
+        return ""
+
+
+def _shown(path: Path) -> str:
+    return visible_line(str(path))
 
 
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all; what is no regular file, such as a pipe, is written into.
+
+    Args:
+        path: the file, or a link to it.
+        content: the whole of its new content.
 
     Raises:
         OSError: as `replace_file`.
@@ -29,6 +151,10 @@ def replace_file(path: Path, content: bytes) -> None:
 
     A new file gets the user's own mode, an old one keeps its mode, and a link keeps pointing.
 
+    Args:
+        path: the file, or a link to it; its folder must be there.
+        content: the whole of its new content.
+
     Raises:
         OSError: the file cannot be written; it names the path that was given, and the old content is still there.
     """
@@ -43,7 +169,7 @@ def replace_file(path: Path, content: bytes) -> None:
         _write_beside(beside, target, content)
     except OSError as exc:
         beside.unlink(missing_ok=True)
-        # Nobody knows the file beside: the error speaks of the one that was asked for.
+        # The temporary file means nothing to the user: the error names the file that was asked for.
         raise type(exc)(exc.errno, os.strerror(exc.errno or errno.EIO), str(path)) from exc
     except BaseException:
         beside.unlink(missing_ok=True)

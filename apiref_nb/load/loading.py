@@ -1,23 +1,22 @@
 """An address, a path or a mapping becomes an `Api`: fetched, read and normalized. The way in for all that shows one.
 
-A text is always an address; only a `Path` is looked up on disk. Documents that are shown again are not read again.
+A text is always an address; only a `Path` is looked up on disk. A document that is shown again is not read again.
 """
 
 from __future__ import annotations
 
-import difflib
 import hashlib
-import stat
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from apiref_nb.errors import DocumentSyntaxError, ShapeError, SourceError, TooLargeError
+from apiref_nb.errors import DocumentSyntaxError, ShapeError, SourceError
 from apiref_nb.fetching import Fetched, fetch
 from apiref_nb.fetching.address_policy import Network
+from apiref_nb.load.files import read_file
 from apiref_nb.model import Api
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, ByteCache, text_bytes
 from apiref_nb.parsing import Document, ReadLimits, extension_format, from_mapping, parse
 from apiref_nb.reading import normalize
 from apiref_nb.text.invisible_characters import visible_line
@@ -27,49 +26,31 @@ Source = str | Path | Mapping[str, Any]
 """An address, a file, or the document itself."""
 
 
-class FileError(SourceError):
-    """The file does not exist, is no file, or cannot be read."""
+@dataclass(frozen=True, slots=True)
+class _Read:
+    api: Api
+    source_bytes: int
 
-    title = "The file could not be read"
+
+def _api_bytes(key: tuple[str, str], read: _Read) -> int:
+    """Return what a document takes in memory, estimated: it opens parts of itself as it is used."""
+    return read.source_bytes * API_BYTES_PER_SOURCE_BYTE + sum(map(text_bytes, key))
 
 
-class ReadApis:
-    """Documents that were read already, least recently used out first; safe to use from several threads.
+API_BYTES_PER_SOURCE_BYTE: Final = 8
+"""Measured on five documents of 280 kB to 3.8 MB after every output was written: 4 to 7; small ones weigh nothing."""
 
-    Args:
-        limit_bytes: size of the kept documents' sources together.
+_APIS: Final = CACHES.own(ByteCache(limit_bytes=128 * MEBIBYTE, size=_api_bytes))
+"""What was read from addresses, by final address, content type and digest of the bytes."""
+
+
+def clear_caches() -> None:
+    """Forget every document, collection and text that this process keeps for the next time it is shown.
+
+    What is kept is bounded in bytes, so this is for measuring, and for notebooks that need the memory back. What was
+    made stays valid; the next embed of an address fetches, reads and converts it anew.
     """
-
-    def __init__(self, *, limit_bytes: int) -> None:
-        self._limit_bytes = limit_bytes
-        self._kept: OrderedDict[tuple[str, str], tuple[Api, int]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: tuple[str, str]) -> Api | None:
-        """Return what was read under the key, None when it is not kept."""
-        with self._lock:
-            if key not in self._kept:
-                return None
-            self._kept.move_to_end(key)
-            return self._kept[key][0]
-
-    def keep(self, key: tuple[str, str], api: Api, size: int) -> None:
-        """Keep what was read of a source of this many bytes."""
-        if size > self._limit_bytes:
-            return
-        with self._lock:
-            self._kept[key] = (api, size)
-            while sum(size for _, size in self._kept.values()) > self._limit_bytes:
-                self._kept.popitem(last=False)
-
-    def clear(self) -> None:
-        """Forget all."""
-        with self._lock:
-            self._kept.clear()
-
-
-READ_APIS: Final = ReadApis(limit_bytes=16 * 1024 * 1024)
-"""What this process has read from addresses, by final address, content type and digest of the bytes."""
+    CACHES.clear()
 
 
 def load_api(source: Source, *, revalidate: float = 3600, network: Network = "any") -> Api:
@@ -85,7 +66,7 @@ def load_api(source: Source, *, revalidate: float = 3600, network: Network = "an
         AddressError: the address does not parse, is not http or https, or may not be contacted.
         UnreachableError: no complete answer in time, or a status other than 2xx.
         RedirectError: more than five redirects.
-        FileError: the file does not exist or cannot be read.
+        FileError: the file does not exist, is neither a file nor a pipe, or cannot be read.
         DocumentSyntaxError: neither valid JSON nor valid YAML.
         UnsupportedError: not OpenAPI 2.0, 3.0, 3.1 or 3.2.
         TooLargeError: larger than the limit.
@@ -103,23 +84,29 @@ def _api(source: Source, *, revalidate: float, network: Network) -> Api:
         return normalize(document, base_uri=base_uri)
     fetched = fetch(source, revalidate=revalidate, network=network)
     key = (f"{fetched.given} {fetched.final_url} {fetched.content_type}", hashlib.sha256(fetched.body).hexdigest())
-    api = READ_APIS.get(key)
-    if api is None:
-        api = normalize(_parsed(fetched), base_uri=fetched.final_url)
-        READ_APIS.keep(key, api, len(fetched.body))
-    return api
+    read = _APIS.get(key)
+    if read is None:
+        read = _Read(normalize(_parsed(fetched), base_uri=fetched.final_url), len(fetched.body))
+        _APIS.put(key, read)
+    return read.api
 
 
 def load_document(source: Source, *, revalidate: float = 3600, network: Network = "any") -> tuple[Document, str]:
     """Return the parsed document, and the address that relative addresses in it are joined to (empty for a file).
 
     Takes and raises what `load_api` does, but does not ask whether the document is OpenAPI.
+
+    Args:
+        source: see `load_api`.
+        revalidate: see `load_api`.
+        network: see `load_api`.
     """
     if isinstance(source, str):
         fetched = fetch(source, revalidate=revalidate, network=network)
         return _parsed(fetched), fetched.final_url
     if isinstance(source, Path):
-        return parse(_file(source), source=_shown(source), file_name=source.name), ""
+        body = read_file(source, limit_bytes=ReadLimits().limit_bytes)
+        return parse(body, source=visible_line(str(source)), file_name=source.name), ""
     if isinstance(source, Mapping):
         return from_mapping(source), ""
     raise ShapeError("source", "must be an address as text, a pathlib.Path or a mapping", short(source))
@@ -138,48 +125,7 @@ def _parsed(fetched: Fetched) -> Document:
     except DocumentSyntaxError as exc:
         if not fetched.hops:
             raise
-        # What came is most often the page of a login; its query may hold what nobody should see.
+        # The answer is most often a login page; its address may hold a secret in its query.
         led = visible_line(fetched.final_url.partition("?")[0])
         cause = f"{exc.cause}; the address redirects to {led}"
         raise DocumentSyntaxError(exc.source, cause, line=exc.line, column=exc.column) from exc
-
-
-def _shown(path: Path) -> str:
-    return visible_line(str(path))
-
-
-def _not_there(path: Path) -> str:
-    """Say where a missing file was looked for, and what is there under a similar name."""
-    looked = ""
-    try:
-        if not path.is_absolute():
-            looked = f" (looked in {visible_line(str(Path.cwd()))})"
-        names = [entry.name for entry in path.parent.iterdir()]
-    except OSError:
-        names = []
-    close = difflib.get_close_matches(path.name, names, 1)
-    hint = f"; did you mean {visible_line(str(path.with_name(close[0])))}?" if close else ""
-    return f"there is no such file{looked}{hint}"
-
-
-def _file(path: Path) -> bytes:
-    limit = ReadLimits().limit_bytes
-    try:
-        status = path.stat()
-        if stat.S_ISDIR(status.st_mode):
-            raise FileError(_shown(path), "this is a directory; give the file in it")
-        if not stat.S_ISREG(status.st_mode):
-            raise FileError(_shown(path), "this is no regular file")
-        with path.open("rb") as file:
-            # One byte more than allowed shows that there is more, whatever the size was a moment ago.
-            body = file.read(limit + 1)
-    except FileNotFoundError as exc:
-        raise FileError(_shown(path), _not_there(path)) from exc
-    except PermissionError as exc:
-        raise FileError(_shown(path), "this file may not be read") from exc
-    except (OSError, ValueError) as exc:
-        raise FileError(_shown(path), f"the file cannot be read ({type(exc).__name__})") from exc
-    if len(body) > limit:
-        size = max(status.st_size, len(body))
-        raise TooLargeError(_shown(path), f"the document has {size:,} bytes; at most {limit:,} are read")
-    return body

@@ -38,7 +38,7 @@ from apiref_nb.model.messages import (
     Server,
     ServerVariable,
 )
-from apiref_nb.model.problem import Problem
+from apiref_nb.model.problems import Problem
 from apiref_nb.model.schema import Schema
 from apiref_nb.model.sentinel import MISSING, Missing
 

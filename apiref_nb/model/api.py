@@ -1,6 +1,6 @@
 """What only our code makes: `Api` and its parts, the version-independent form of one OpenAPI document.
 
-`reading` makes them; everything below (samples, describing, rendering, exporting, client) reads them and nothing else.
+`reading` makes them; every room above (requests, describing, writing, postman, client) reads them and nothing else.
 No field says which OpenAPI version the source was written in, but for `Api.format_id` and `Api.declared_version`.
 Places (`pointer`) are in the user's own file and never take part in equality.
 """
@@ -14,10 +14,10 @@ from typing import Any
 from apiref_nb.errors import UnknownOperationError
 from apiref_nb.model.block import CodeExample
 from apiref_nb.model.messages import ApiParameter, ApiRequestBody, ApiResponse, Server, place
-from apiref_nb.model.problem import Problem
+from apiref_nb.model.problems import Problem
 from apiref_nb.model.schema import Schema
 from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.text.suggestions import no_operation
+from apiref_nb.text.suggestions import asked_for, no_operation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,12 +251,12 @@ class Api:
 
     def find(self, key: str | tuple[str, str]) -> ApiOperation | None:
         """Return the operation with this operationId, `GET /path` key or (method, path), or None."""
-        wanted = f"{key[0]} {key[1]}" if isinstance(key, tuple) else key
+        wanted = asked_for(key)
         for operation in self._all():
             if wanted in (operation.operation_id, operation.key) and wanted:
                 return operation
         # `get /pet` is the same as `GET /pet`, unless an operationId looks like it.
-        method, space, path = str(wanted).partition(" ")
+        method, space, path = wanted.partition(" ")
         shouted = f"{method.upper()} {path}"
         return self.find(shouted) if space and shouted != wanted else None
 

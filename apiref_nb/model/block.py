@@ -1,12 +1,11 @@
 """What people hand us for one endpoint: `Operation` and its parts, `RateLimit` and `CodeExample`.
 
 These are the props of `ApiBlock`. The importer's `ApiOperation` (see `api.py`) is the richer type;
-`samples.block_operation` turns one into an `Operation`, so importer output passes straight through.
+`requests.block_operation` turns one into an `Operation`, so importer output passes straight through.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
@@ -15,10 +14,11 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from apiref_nb.model.props_model import PropsModel
+from apiref_nb.text.numbers import is_count, is_number, is_writable
 
 
 def _count(value: object) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
+    if not is_number(value) or not is_writable(value) or value <= 0:
         raise PydanticCustomError("count", "must be a number above 0")
     return value
 
@@ -162,7 +162,7 @@ class RateLimit(PropsModel):
     @property
     def line(self) -> str:
         """The whole line, such as `100 requests / minute (per key)`."""
-        count = int(self.requests) if float(self.requests).is_integer() else self.requests
+        count = int(self.requests) if is_count(self.requests) else self.requests
         return f"{count} requests / {self.window}{f' ({self.note})' if self.note else ''}"
 
 

@@ -1,7 +1,7 @@
 """`collection_paused`: the garbage collector off while a large tree or page is built.
 
-It would walk what is not finished yet again and again: the largest single cost of reading and rendering. What these
-build holds few cycles, and the collector is as it was when the block ends.
+While it is on, Python scans the unfinished tree again and again, the largest single cost of reading and rendering.
+What these build holds few reference cycles. The collector is as it was before when the block ends.
 """
 
 from __future__ import annotations

@@ -86,7 +86,14 @@ class PropsModel(BaseModel, metaclass=_RaisesShapeError):
 
 
 def shape_error(cls: type[BaseModel], exc: ValidationError, path: str, given: object) -> ShapeError:
-    """Return the first fault that pydantic found as a `ShapeError`, its path in the caller's spelling."""
+    """Return the first fault that pydantic found as a `ShapeError`, its path in the caller's spelling.
+
+    Args:
+        cls: the class that was being constructed; the allowed fields are named from it.
+        exc: what pydantic found; only its first error is reported.
+        path: how the caller names the object, such as `operation`; the place begins with it.
+        given: what the caller handed in; its keys show which spelling the caller writes.
+    """
     fault = exc.errors(include_url=False)[0]
     place, camel = _spelled(fault, path, given)
     expected, found = _described(cls, fault, camel=camel)
@@ -113,19 +120,21 @@ def _spelled(fault: ErrorDetails, path: str, given: object) -> tuple[str, bool]:
     return path, camel_caller
 
 
-def _writes_camel(given: object, depth: int = 0) -> bool:
-    """True when a name in what was given is in camelCase, as deep as a prop can be."""
-    if depth > DEEPEST_PROP:
-        return False
-    if isinstance(given, Mapping):
-        if any(isinstance(key, str) and key != key.lower() for key in given):
-            return True
-        given = list(given.values())
-    return isinstance(given, list | tuple) and any(_writes_camel(child, depth + 1) for child in given)
-
-
-DEEPEST_PROP = 8
-"""Levels of mappings and lists; what is given may be deeper, or hold itself."""
+def _writes_camel(given: object) -> bool:
+    """True when a name in what was given is in camelCase; what is given may hold itself."""
+    waiting, met = [given], set[int]()
+    while waiting:
+        here = waiting.pop()
+        if id(here) in met or not isinstance(here, Mapping | list | tuple):
+            continue
+        met.add(id(here))
+        if isinstance(here, Mapping):
+            if any(isinstance(key, str) and key != key.lower() for key in here):
+                return True
+            waiting += here.values()
+        else:
+            waiting += here
+    return False
 
 
 def _described(cls: type[BaseModel], fault: ErrorDetails, *, camel: bool) -> tuple[str, str]:

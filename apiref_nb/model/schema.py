@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.pointer import join
+
 Opener = Callable[[object, str], "Schema"]
 """(raw schema, its pointer) -> Schema; follows references and translates the version's own spelling."""
 
@@ -21,6 +24,14 @@ class Schema:
     keywords that hold schemas are raw and must be reached through `subschema` and the properties here.
 
     Two nodes are equal when the trees below them hold the same keywords, wherever they stand; cycles are followed once.
+
+    Args:
+        keywords: the node's own keywords in the spelling of JSON Schema 2020-12, in document order.
+        pointer: where the node stands in the user's file, after references.
+        open_schema: makes the nodes below this one from (raw schema, its pointer).
+        name: the component's name; empty for a node that is not a named component.
+        unresolved: the text of a reference that cannot be followed; empty when there is none.
+        circular: True when `unresolved` leads back to itself.
     """
 
     __slots__ = ("_children", "_lists", "_open", "circular", "folded", "keywords", "name", "pointer", "unresolved")
@@ -46,7 +57,7 @@ class Schema:
         self.circular = circular
         """True when `unresolved` leads back to itself."""
         self.folded: Schema | None = None
-        """What `merged` made of the node, once it was asked; part of no comparison."""
+        """The node with its `allOf` folded into it, once `schemas.folding` was asked for it; part of no comparison."""
         self._open = open_schema
         self._children: dict[tuple[str | int, ...], Schema] = {}
         self._lists: dict[str, tuple[Schema, ...]] = {}
@@ -70,8 +81,7 @@ class Schema:
         if isinstance(here, Schema):
             child = here
         elif isinstance(here, Mapping | bool):
-            escaped = (str(token).replace("~", "~0").replace("/", "~1") for token in tokens)
-            child = self._open(here, "/".join((self.pointer, *escaped)))
+            child = self._open(here, join(self.pointer, *tokens))
         else:
             return None
         self._children[tokens] = child
@@ -90,8 +100,13 @@ class Schema:
 
     # Plain keywords ------------------------------------------------------------------------------------------------
 
-    def get(self, keyword: str, default: Any = None) -> Any:  # noqa: ANN401 - a keyword's value is any JSON value
-        """Return the value of a keyword that holds no schema."""
+    def get(self, keyword: str, default: JsonValue = None) -> JsonValue:
+        """Return the value of a keyword that holds no schema.
+
+        Args:
+            keyword: its name in the spelling of JSON Schema 2020-12.
+            default: what an absent keyword stands for.
+        """
         return self.keywords.get(keyword, default)
 
     def text(self, keyword: str) -> str:

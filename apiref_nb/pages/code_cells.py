@@ -21,6 +21,7 @@ from apiref_nb.requests.sample_values import sent_value
 from apiref_nb.requests.security import ARGUMENTS, security_plan
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
 
 BASE_URL_VARIABLE = "API_BASE_URL"
 
@@ -115,6 +116,6 @@ PAGE = replace(PYTHON, quoted=_quoted, key=_quoted)
 """Python literals for people to read: letters of every alphabet stand as they are."""
 
 
-def literal(value: Any) -> str:  # noqa: ANN401 - JSON data
+def literal(value: JsonValue) -> str:
     """Return JSON data as a Python literal on one line."""
     return PAGE.flat(value)

@@ -27,6 +27,7 @@ from apiref_nb.writing.markdown_text import (
     heading,
     join,
     left_table,
+    link,
     strong,
     text,
 )
@@ -53,11 +54,11 @@ class PageWriter:
         self._rows = RowTables(place_of)
         # Keyed by identity, for the row maker gives the same rows for the same schema; kept beside it, so that the id
         # stays theirs.
-        self._told: dict[int, tuple[object, str]] = {}
+        self._listed: dict[int, tuple[object, str]] = {}
 
     def begin_page(self) -> None:
-        """Forget which fields were told: each page stands for itself."""
-        self._told = {}
+        """Forget which fields were listed: each page is complete by itself."""
+        self._listed = {}
 
     def endpoint(self, view: OperationView) -> str:
         """Return the Markdown of one endpoint."""
@@ -112,13 +113,13 @@ class PageWriter:
                     same.setdefault(media.same_as, []).append(response.status_code)
                 elif media.rows or media.notes or media.root is not None:
                     parts += self._answer(view, response.status_code, media)
-            parts += [link_line(link) for link in response.links]
+            parts += [link_line(one) for one in response.links]
         parts += [same_line(status, tuple(dict.fromkeys(others))) for status, others in same.items()]
-        return details(text("Fields of the responses"), *parts)
+        return details("Fields of the responses", *parts)
 
     def _answer(self, view: OperationView, status: str, media: MediaView) -> list[str]:
-        """The fields of one answer; the same ones are told once on a page."""
-        _, first = self._told.setdefault(id(media.rows), (media.rows, view.title)) if media.rows else ((), view.title)
+        """The fields of one answer; the same ones are listed once on a page."""
+        _, first = self._listed.setdefault(id(media.rows), (media.rows, view.title)) if media.rows else ((), view.title)
         if first != view.title:
             return [media_line(status, media, text("with the fields under"), emphasis(text(first)))]
         return [media_line(status, media), *self._fields(media)]
@@ -135,7 +136,7 @@ def _joined(parts: Iterable[str]) -> str:
 
 def _links(view: OperationView) -> Markdown:
     docs = view.external_docs
-    return inline(f"[{docs.description or docs.url}]({docs.url})") if docs is not None else EMPTY
+    return link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
 
 
 def _authorization(lines: Sequence[SecurityLine]) -> Markdown:
@@ -157,8 +158,8 @@ def _callbacks(view: OperationView) -> str:
     return f"{strong(text('Callbacks'))}\n\n{made}" if made else ""
 
 
-def _summary(words: str, media: MediaView) -> Markdown:
-    return join([text(words), text(", ".join(media.media_types)), text(media.type)])
+def _summary(words: str, media: MediaView) -> str:
+    return " ".join(filter(None, (words, ", ".join(media.media_types), media.type)))
 
 
 def _responses(view: OperationView) -> str:
@@ -190,5 +191,5 @@ def _samples(operation: ApiOperation, session: SampleSession, base_url: str) -> 
 def _sample(title: str, block: str, *about: str) -> str:
     lines = block.count("\n") - 1
     if lines > OPEN_LINES:
-        return details(join([text(title), *map(text, about), text(f"· {lines} lines")]), block)
+        return details(" ".join([title, *about, f"· {lines} lines"]), block)
     return f"{join([strong(text(title)), *map(code, about)])}\n\n{framed(block)}"

@@ -25,7 +25,7 @@ ADDRESS = {
 
 
 def setup_words(credentials: tuple[str, ...], *, addressed: bool, changes: bool = False) -> Markdown:
-    """Return what a reader is told before the set-up cell.
+    """Return the words before the set-up cell.
 
     Args:
         credentials: the arguments of `Client` that the page needs.
@@ -40,7 +40,12 @@ def setup_words(credentials: tuple[str, ...], *, addressed: bool, changes: bool 
 
 
 def environment_words(schemes: Iterable[SecurityScheme], *, addressed: bool) -> str:
-    """Return what the set-up cells of all pages read from the environment, as a table."""
+    """Return what the set-up cells of all pages read from the environment, as a table.
+
+    Args:
+        schemes: the security schemes that the document declares.
+        addressed: True when the document or the import names an address.
+    """
     meanings = MEANINGS | {BASE_URL_VARIABLE: ADDRESS[addressed][1]}
     rows = [(code(name), text(meanings[name])) for name in variables(credential_arguments(schemes))]
     note = text("The set-up cell of each page reads these from the environment; no page holds a credential.")

@@ -1,4 +1,4 @@
-"""How a page is written: a Jupyter notebook, or MyST Markdown with code cells; and how a page of ours is known again.
+"""How a page is written: a Jupyter notebook, or MyST Markdown with code cells; and how a page of ours is recognized.
 
 In: cells and a marker. Out: the text of the file. The notebook is in the very form that nbformat writes, so opening and
 saving it changes nothing. A new format is one `PageFormat` and one line in `FORMATS`.
@@ -23,7 +23,7 @@ KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": 
 
 _TICKS = re.compile(r"^`{3,}", re.MULTILINE)
 _HEAD = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
-_MARKED_API = re.compile(rf"^{MARK}:\n(?:  .*\n)*?  api: ([A-Za-z0-9-]+)$", re.MULTILINE)
+_MARKED_API = re.compile(rf'^{MARK}:\n(?:  .*\n)*?  api: (".*")$', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +43,24 @@ class Marker:
     """Where a page came from."""
 
     api: str
-    """Slug of the API."""
+    """Identity of the API: what its pages are known by, such as the way from their folder to the document."""
+    slug: str
+    """The API's title, for two APIs of one project that have the same way to their documents."""
     group: str
     """Name of the group; empty for the index."""
-    digest: str
-    """SHA-256 of the document."""
     version: str
     """Version of this package."""
     edition: str = ""
     """Version of the API itself: pages of several may stand side by side in one project."""
 
-    @property
-    def data(self) -> dict[str, str]:
-        """The marker as metadata, keys sorted."""
-        return {"api": self.api, "document": f"sha256:{self.digest}", "version": self.version}
+    def data(self, cells: Sequence[Cell]) -> dict[str, str]:
+        """Return the marker as metadata, keys sorted; its digest covers what the page shows, and nothing else.
+
+        A digest of the document would change every page with every word of it.
+        """
+        shown = json.dumps([(cell.kind, _clean(cell.source)) for cell in cells], ensure_ascii=False)
+        digest = hashlib.sha256(shown.encode()).hexdigest()
+        return {"api": self.api, "content": f"sha256:{digest}", "version": self.version}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +73,22 @@ class PageFormat:
     place: Callable[[str, Marker, str], str]
     """(file name of another page or nothing, marker of the page, key of a Markdown cell) -> address of the cell."""
     marked: Callable[[str], str]
-    """Text of a file -> slug of the API that it was written for; empty when it is not a page of ours."""
+    """Text of a file -> identity of the API that it was written for; empty when it is not a page of ours."""
     fault: Callable[[str], str]
     """Text of a file that is not a page of ours -> why it is none, as the end of a sentence."""
 
 
 def write_notebook(cells: Sequence[Cell], marker: Marker) -> str:
-    """Return the cells as a notebook, format 4.5: no outputs, no execution counts, the same id for the same cell."""
+    """Return the cells as a notebook, format 4.5: no outputs, no execution counts, the same id for the same cell.
+
+    Args:
+        cells: the cells from top to bottom.
+        marker: where the page came from; it is kept in the metadata.
+    """
     ids = cell_ids(cells, marker)
     notebook = {
         "cells": [_cell(cell, made) for cell, made in zip(cells, ids, strict=True)],
-        "metadata": {MARK: marker.data, "kernelspec": KERNEL, "language_info": {"name": "python"}},
+        "metadata": {MARK: marker.data(cells), "kernelspec": KERNEL, "language_info": {"name": "python"}},
         "nbformat": 4,
         "nbformat_minor": 5,
     }
@@ -94,13 +103,27 @@ def _cell(cell: Cell, made_id: str) -> dict[str, Any]:
 
 
 def cell_id(marker: Marker, kind: str, key: str) -> str:
-    """Return the id of a cell, made from the page, the cell's kind and what it is about."""
-    name = "\0".join((marker.api, marker.group, kind, key))
+    """Return the id of a cell, made from the page, the cell's kind and what it is about.
+
+    Args:
+        marker: where the page came from.
+        kind: `markdown` or `code`.
+        key: what the cell is about; unique among the cells of its kind on the page.
+
+    Returns:
+        12 hexadecimal digits.
+    """
+    name = "\0".join((marker.api, marker.slug, marker.group, kind, key))
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
-    """Return an id for each cell, never two alike."""
+    """Return an id for each cell; no two are equal.
+
+    Args:
+        cells: the cells from top to bottom.
+        marker: where the page came from.
+    """
     found: list[str] = []
     for cell in cells:
         made = cell_id(marker, cell.kind, cell.key)
@@ -110,12 +133,18 @@ def cell_ids(cells: Sequence[Cell], marker: Marker) -> list[str]:
 
 
 def notebook_place(file_name: str, marker: Marker, key: str) -> str:
-    """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id."""
+    """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id.
+
+    Args:
+        file_name: name of the page's file; empty for a place on the same page.
+        marker: where the page came from.
+        key: the key of the Markdown cell.
+    """
     return f"{file_name}#cell-id={cell_id(marker, 'markdown', key)}"
 
 
 def notebook_marked(text: str) -> str:
-    """Return the slug of the API that a notebook was written for; empty for any other file."""
+    """Return the identity of the API that a notebook was written for; empty for any other file."""
     try:
         found = json.loads(text)["metadata"][MARK]["api"]
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -138,9 +167,14 @@ def notebook_fault(text: str) -> str:
 
 
 def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
-    """Return the cells as MyST Markdown that jupytext and myst-nb open as a notebook."""
+    """Return the cells as MyST Markdown that jupytext and myst-nb open as a notebook.
+
+    Args:
+        cells: the cells from top to bottom.
+        marker: where the page came from; it is kept in the front matter.
+    """
     head = ["---", f"{MARK}:"]
-    head += [f"  {name}: {json.dumps(value) if ':' in value else value}" for name, value in marker.data.items()]
+    head += [f"  {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in marker.data(cells).items()]
     head += ["jupytext:", "  text_representation:", "    extension: .md", "    format_name: myst"]
     head += ["kernelspec:", *(f"  {name}: {value}" for name, value in KERNEL.items()), "---"]
     parts = ["\n".join(head)]
@@ -159,7 +193,13 @@ def write_myst(cells: Sequence[Cell], marker: Marker) -> str:
 
 
 def myst_place(file_name: str, marker: Marker, key: str) -> str:
-    """Return the address of a cell by the name that stands before it; it holds in the whole project."""
+    """Return the address of a cell by the name that stands before it; it holds in the whole project.
+
+    Args:
+        file_name: not needed here; other formats need it.
+        marker: where the page came from.
+        key: the key of the Markdown cell.
+    """
     return f"#{_myst_target(marker, cell_id(marker, 'markdown', key))}"
 
 
@@ -169,10 +209,13 @@ def _myst_target(marker: Marker, made_id: str) -> str:
 
 
 def myst_marked(text: str) -> str:
-    """Return the slug of the API that a MyST page was written for; empty for any other file."""
+    """Return the identity of the API that a MyST page was written for; empty for any other file."""
     head = _HEAD.match(text)
     found = _MARKED_API.search(head[1]) if head is not None else None
-    return found[1] if found is not None else ""
+    try:
+        return str(json.loads(found[1])) if found is not None else ""
+    except ValueError:
+        return ""
 
 
 def myst_fault(text: str) -> str:
@@ -189,4 +232,4 @@ FORMATS: Mapping[str, PageFormat] = {
     "ipynb": PageFormat(".ipynb", write_notebook, notebook_place, notebook_marked, notebook_fault),
     "md": PageFormat(".md", write_myst, myst_place, myst_marked, myst_fault),
 }
-"""Name of a format -> how its pages are written and known again."""
+"""Name of a format -> how its pages are written and recognized."""

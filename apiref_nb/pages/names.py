@@ -1,11 +1,18 @@
-"""File names of pages: safe and distinct on every file system, whatever a document calls its groups."""
+"""File names of pages: safe and distinct on every file system, whatever a document calls its groups.
+
+An API that is alone in its folder has `index`, a name for each group, and `schemas`. Where another API was there first,
+its names begin with a prefix, which is its index too: `billing`, `billing-invoices`, `billing-schemas`.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from urllib.parse import quote
 
 INDEX = "index"
 """Name of the page that links the others."""
@@ -15,6 +22,9 @@ SCHEMAS = "schemas"
 
 LONGEST = 60
 """Characters of a name without its extension."""
+
+LONGEST_PREFIX = 40
+"""Characters of a prefix; names come on top of it."""
 
 RESERVED = frozenset(
     {INDEX, SCHEMAS, "con", "prn", "aux", "nul", "conin", "conout"}
@@ -35,23 +45,87 @@ def page_names(titles: Iterable[tuple[str, str]]) -> list[str]:
     taken: set[str] = set()
     found: list[str] = []
     for name, title in titles:
-        mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+        mark = _mark(name)
         wanted = _slug(title) or _slug(name) or f"group-{mark[:8]}"
         if len(wanted) > LONGEST:
             wanted = f"{wanted[: LONGEST - 9].rstrip('-')}-{mark[:8]}"
         if wanted in RESERVED:
             wanted = f"{wanted}-group"
-        length = 8
-        while wanted in taken:
-            wanted, length = f"{wanted[: LONGEST - 9]}-{mark[:length]}", length + 8
+        if wanted in taken:
+            stem = f"{wanted[: LONGEST - 9]}-{mark[:8]}"
+            # Of more names than were given out one is free.
+            numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
+            wanted = next(one for one in chain((stem,), numbered) if one not in taken)
         taken.add(wanted)
         found.append(wanted)
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class PageFiles:
+    """The names of the files of one API's pages."""
+
+    prefix: str
+    """What the names begin with; empty for an API that needs none."""
+    index: str
+    groups: Mapping[str, str]
+    """Name of a group -> its file."""
+    schemas: str
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every name that a page may be written under, the index first."""
+        return (self.index, *self.groups.values(), self.schemas)
+
+
+def page_files(groups: Iterable[tuple[str, str]], *, extension: str, prefix: str = "") -> PageFiles:
+    """Return the files of an API's pages.
+
+    Args:
+        groups: as `page_names` takes them.
+        extension: with its dot.
+        prefix: one of `page_prefixes`; empty for none.
+    """
+    groups = tuple(groups)
+    before = f"{prefix}-" if prefix else ""
+    names = page_names(groups)
+    named = {group: f"{before}{name}{extension}" for (group, _), name in zip(groups, names, strict=True)}
+    return PageFiles(prefix, f"{prefix or INDEX}{extension}", named, f"{before}{SCHEMAS}{extension}")
+
+
+def page_prefixes(identity: str, title: str) -> tuple[str, str]:
+    """Return what the names of an API's pages may begin with: a word that reads well, and one that no other API has.
+
+    Args:
+        identity: what the pages are known by; both prefixes depend on nothing that another API could change.
+        title: what the API is called, such as the name of its document's file.
+    """
+    (name,) = page_names([(identity, speakable(title))])
+    word = name[:LONGEST_PREFIX].rstrip("-")
+    return word, f"{word[: LONGEST_PREFIX - 9].rstrip('-')}-{_mark(identity)[:8]}"
+
+
+def speakable(title: str) -> str:
+    """Return the title, or a name made from its hash where it has no ASCII letter or digit.
+
+    `日本` and `中国` are two names, and the same two everywhere.
+    """
+    return title if _slug(title) else f"api {_mark(title)[:8]}"
+
+
+def identity_text(text: str) -> str:
+    """Return a text as pages carry it in their metadata: one spelling, and every character can be seen."""
+    composed = unicodedata.normalize("NFC", text)  # some file systems decompose names
+    return "".join(one if one.isprintable() else quote(one.encode("utf-8", "surrogatepass")) for one in composed)
+
+
 def is_address(source: str) -> bool:
     """Return True when a source is fetched, False when it is a file."""
     return source.lower().startswith(("http://", "https://"))
+
+
+def _mark(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _slug(text: str) -> str:

@@ -17,7 +17,7 @@ from apiref_nb.pages.code_cells import call_code, credential_arguments, setup_co
 from apiref_nb.pages.endpoint import PageWriter, endpoint_line
 from apiref_nb.pages.environment import environment_words, setup_words
 from apiref_nb.pages.formats import FORMATS, Cell, Marker
-from apiref_nb.pages.names import INDEX, SCHEMAS, page_names
+from apiref_nb.pages.names import PageFiles, identity_text, page_files
 from apiref_nb.schemas import SampleSession
 from apiref_nb.writing.author_markdown import blocks, inline
 from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_lines, server_lines
@@ -43,6 +43,20 @@ class NotebookPage:
     """The group's title; the API's for the index."""
     text: str
     """The whole file; it is encoded as UTF-8."""
+    api: str
+    """Identity of the API that it is a page of."""
+
+
+def files_of(api: Api, *, format_name: str, prefix: str = "") -> PageFiles:
+    """Return the names of an API's pages, those of groups that are not asked for included.
+
+    Args:
+        api: the API.
+        format_name: a key of `FORMATS`.
+        prefix: what the names begin with; empty for none.
+    """
+    groups = [(group.name, group.title if group.name else ROOT) for group in api.groups]
+    return page_files(groups, extension=FORMATS[format_name].extension, prefix=prefix)
 
 
 def notebook_pages(
@@ -54,6 +68,8 @@ def notebook_pages(
     kept: Collection[str] = (),
     source: str = "",
     calls: Mapping[str, str] | None = None,
+    identity: str = "",
+    prefix: str = "",
 ) -> tuple[NotebookPage, ...]:
     """Return the pages of an API, the index first.
 
@@ -68,18 +84,25 @@ def notebook_pages(
             address or path that the API was loaded from.
         calls: `ApiOperation.key` -> name as an attribute of the client; an operation that is not in it is called by
             its operationId.
+        identity: what the pages are known by when they are written anew; empty for the API's title.
+        prefix: what the names of the files begin with, for an API that is not alone in its folder.
 
     Raises:
         ShapeError: a tag that the document does not have.
     """
     chosen = describe_reference(api, tags=tuple(tags) or None).groups
-    names = page_names((group.name, group.title if group.name else ROOT) for group in api.groups)
-    extension = FORMATS[format].extension
-    files = {group.name: f"{name}{extension}" for group, name in zip(api.groups, names, strict=True)}
+    files = files_of(api, format_name=format, prefix=prefix)
     asked = {group.name for group in chosen}
-    shown = tuple(group for group in api.groups if group.name in asked or files[group.name] in kept)
+    shown = tuple(group for group in api.groups if group.name in asked or files.groups[group.name] in kept)
     maker = _Pages(
-        api, shown, files, base_url=base_url, format_name=format, source=source or api.source, calls=calls or {}
+        api,
+        shown,
+        files,
+        base_url=base_url,
+        format_name=format,
+        source=source or api.source,
+        calls=calls or {},
+        identity=identity_text(identity or api.title or api.slug),
     )
     # Those that stay are made as well: they too refer to schemas.
     pages = [page for group, page in [(group, maker.page(group)) for group in shown] if group.name in asked]
@@ -94,12 +117,13 @@ class _Pages:
         self,
         api: Api,
         groups: tuple[Group, ...],
-        files: Mapping[str, str],
+        files: PageFiles,
         *,
         base_url: str,
         format_name: str,
         source: str,
         calls: Mapping[str, str],
+        identity: str,
     ) -> None:
         self._api = api
         self._groups = groups
@@ -108,6 +132,7 @@ class _Pages:
         self._source = source
         self._calls = calls
         self._files = files
+        self._identity = identity
         self._addressed = bool(base_url) or any(server.resolved for server in api.servers)
         self._version = metadata.version("apiref-nb")
         self._session = SampleSession()
@@ -141,7 +166,7 @@ class _Pages:
                 Cell("markdown", "others", _section("Other methods", left_table(("Endpoint", "What it does"), others)))
             )
         cells.append(Cell("markdown", "foot", self._foot(group)))
-        return self._made(self._files[group.name], _title(group), marker, cells)
+        return self._made(self._files.groups[group.name], _title(group), marker, cells)
 
     def index(self, schemas: Sequence[NotebookPage]) -> NotebookPage:
         """Return the page that links the others."""
@@ -161,9 +186,7 @@ class _Pages:
                 _section("Environment", environment_words(api.security_schemes, addressed=self._addressed)),
             ),
         ]
-        return self._made(
-            f"{INDEX}{self._format.extension}", self._title, self._marker(""), [cell for cell in cells if cell.source]
-        )
+        return self._made(self._files.index, self._title, self._marker(""), [cell for cell in cells if cell.source])
 
     def schemas(self) -> tuple[NotebookPage, ...]:
         """Return the page of the schemas that the others refer to; nothing when they say everything themselves."""
@@ -173,25 +196,21 @@ class _Pages:
         facts = join([self._back(), _version(self._api), _counted(len(views), "schema")], " · ")
         cells = [Cell("markdown", "title", f"{heading(1, 'Schemas')}\n\n{facts}")]
         cells += [Cell("markdown", view.name, self._writer.schema(view), target=True) for view in views]
-        return (self._made(self._schemas_file, "Schemas", self._marker(SCHEMAS_KEY), cells),)
-
-    @property
-    def _schemas_file(self) -> str:
-        return f"{SCHEMAS}{self._format.extension}"
+        return (self._made(self._files.schemas, "Schemas", self._marker(SCHEMAS_KEY), cells),)
 
     def _schema_place(self, name: str) -> str:
-        return self._format.place(self._schemas_file, self._marker(SCHEMAS_KEY), name)
+        return self._format.place(self._files.schemas, self._marker(SCHEMAS_KEY), name)
 
     @property
     def _title(self) -> str:
         return self._api.title or "Untitled API"
 
     def _back(self) -> Markdown:
-        return page_link(self._title, f"{INDEX}{self._format.extension}")
+        return page_link(self._title, self._files.index)
 
     def _marker(self, group: str) -> Marker:
         api = self._api
-        return Marker(api=api.slug, group=group, digest=api.digest, version=self._version, edition=api.version)
+        return Marker(api=self._identity, slug=api.slug, group=group, version=self._version, edition=api.version)
 
     def _reference(self, groups: Sequence[Group]) -> Reference:
         """Return the groups as one page that shares samples and rows with the other pages."""
@@ -200,7 +219,7 @@ class _Pages:
         return reference
 
     def _made(self, file_name: str, title: str, marker: Marker, cells: list[Cell]) -> NotebookPage:
-        return NotebookPage(file_name, title, self._format.write(cells, marker))
+        return NotebookPage(file_name, title, self._format.write(cells, marker), self._identity)
 
     def _head(self, group: Group, marker: Marker) -> str:
         facts = join([self._back(), _version(self._api), _counted(len(group.operations), "endpoint")], " · ")
@@ -219,9 +238,9 @@ class _Pages:
         at = self._groups.index(group)
         before, after = self._groups[at - 1 : at] if at else (), self._groups[at + 1 : at + 2]
         ways = [
-            *(page_link(f"← {_title(one)}", self._files[one.name]) for one in before),
+            *(page_link(f"← {_title(one)}", self._files.groups[one.name]) for one in before),
             self._back(),
-            *(page_link(f"{_title(one)} →", self._files[one.name]) for one in after),
+            *(page_link(f"{_title(one)} →", self._files.groups[one.name]) for one in after),
         ]
         return join(ways, " · ")
 
@@ -236,7 +255,7 @@ class _Pages:
         sections: dict[str, list[tuple[Markdown, Markdown, Markdown]]] = {}
         for group in self._groups:
             row = (
-                page_link(_title(group), self._files[group.name]),
+                page_link(_title(group), self._files.groups[group.name]),
                 text(str(len(group.operations))),
                 inline(group.description.strip().split("\n\n", 1)[0]),
             )

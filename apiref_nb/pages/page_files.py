@@ -1,13 +1,14 @@
 """Pages as files: written whole or not at all, never over a file that is somebody else's, and compared for CI.
 
-In: `NotebookPage` values and a folder. Out: a `WriteReport`, or what differs. Only the command line imports this
+In: `NotebookPage` values and a folder. Out: a `WriteReport`, or what differs. A page belongs to the API whose identity
+it carries; several APIs may share a folder, and none touches a page of another. Only the command line imports this
 module: it is the one that writes users' files.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -15,6 +16,7 @@ from typing import Literal
 from apiref_nb.errors import PageError
 from apiref_nb.load.files import replace_file
 from apiref_nb.pages.formats import FORMATS
+from apiref_nb.pages.names import PageFiles
 from apiref_nb.pages.notebooks import NotebookPage
 
 LIMIT_BYTES = 64_000_000
@@ -28,10 +30,11 @@ class Difference:
     """One page that is not as it would be written."""
 
     file_name: str
-    kind: Literal["missing", "differs", "stale", "foreign"]
-    """`stale`: a page of this API whose group is gone; `foreign`: what is there is no page of this package."""
+    kind: Literal["missing", "differs", "stale", "foreign", "taken"]
+    """`stale`: a page of this API whose group is gone; `foreign`: what is there is no page of this package; `taken`:
+    it is a page of another API."""
     reason: str = ""
-    """Why a `foreign` file is no page, as the end of a sentence: `it is no valid JSON, from line 3 on`."""
+    """Why a file is not ours to replace, as the end of a sentence: `it is no valid JSON, from line 3 on`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,8 @@ def check_pages(pages: Sequence[NotebookPage], folder: Path, *, whole: bool = Tr
         path = folder / page.file_name
         if not os.path.lexists(path):
             found.append(Difference(page.file_name, "missing"))
-        elif reason := _foreign(path):
-            found.append(Difference(page.file_name, "foreign", reason))
+        elif obstacle := _obstacle(page, folder):
+            found.append(obstacle)
         elif path.read_bytes() != _content(page):
             found.append(Difference(page.file_name, "differs"))
     return (*found, *(Difference(name, "stale") for name in (_stale(pages, folder) if whole else ())))
@@ -79,23 +82,24 @@ def write_pages(
     Args:
         pages: as `notebook_pages` returns them.
         folder: made when it does not exist.
-        force: True writes over files that this package did not write.
+        force: True writes over files that this package did not write; never over a page of another API.
         prune: True removes pages of this API whose group is gone.
         whole: False for a part of an API (`--tag`): pages of other groups are then left alone.
 
     Raises:
-        PageError: a file that this package did not write is in the way; nothing was written.
+        PageError: a file that this package did not write, or a page of another API, is in the way; nothing was
+            written.
         OSError: the folder cannot be written.
     """
     _look_into(folder)
-    foreign = {page.file_name: _in_the_way(folder / page.file_name, force=force) for page in pages}
-    found = [f"{name} ({reason})" for name, reason in foreign.items() if reason]
-    if found:
-        names = ", ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
-        insist = "move it away or choose another folder" if force else "move it away, or insist with --force"
-        raise PageError(f"{folder}: nothing was written, for this would be lost: {names}; {insist}")
+    obstacles = [found for page in pages if (found := _obstacle(page, folder, force=force))]
+    if obstacles:
+        named = [f"{one.file_name} ({one.reason})" for one in obstacles]
+        names = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
+        ways = REMEDIES[any(one.kind == "taken" for one in obstacles), force]
+        raise PageError(f"{folder}: nothing was written, for this would be lost: {names}; {ways}")
     folder.mkdir(parents=True, exist_ok=True)
-    # Looked up first: what is stale is judged by the folder as the user left it.
+    # Looked up first: what is stale depends on the folder as the user left it.
     stale = _stale(pages, folder) if whole else ()
     written, unchanged = [], []
     for page in pages:
@@ -119,25 +123,69 @@ def _look_into(folder: Path) -> None:
         os.scandir(folder).close()
 
 
-def _in_the_way(path: Path, *, force: bool) -> str:
-    """Return why a page must not be written there; empty when it may."""
+REMEDIES = {
+    (False, False): "move it away, or insist with --force",
+    (False, True): "move it away or choose another folder",
+    (True, False): "remove it if that API is gone, else choose another folder",
+    (True, True): "remove it if that API is gone, else choose another folder",
+}
+"""Whether a page of another API is among what is in the way, and whether the user insists -> what can be done."""
+
+
+def _obstacle(page: NotebookPage, folder: Path, *, force: bool = False) -> Difference | None:
+    """Return why a page must not be written where it belongs; None when it may."""
+    path = folder / page.file_name
     if not os.path.lexists(path):
-        return ""
-    # What is not a file cannot be replaced by one, however much the user insists.
-    return _no_file(path) if force else _foreign(path)
-
-
-def _foreign(path: Path) -> str:
-    """Return why what is there is no page of ours; empty for a page."""
+        return None
     text, reason = _read(path)
     page_format = FORMAT_OF[path.suffix]
-    return reason or ("" if page_format.marked(text) else page_format.fault(text))
+    owner = "" if reason else page_format.marked(text)
+    if owner and owner != page.api:
+        return Difference(page.file_name, "taken", f"it is a page of another API, {owner}")
+    if force:
+        # What is not a file cannot be replaced by one, however much the user insists.
+        reason = _no_file(path)
+    elif not owner:
+        reason = reason or page_format.fault(text)
+    return Difference(page.file_name, "foreign", reason) if reason else None
 
 
-def _owner(path: Path) -> str:
-    """Return the slug of the API that a file is a page of; empty for a file of somebody else's."""
-    text, reason = _read(path)
-    return "" if reason else FORMAT_OF[path.suffix].marked(text)
+def page_owners(folder: Path, format_name: str) -> dict[str, str]:
+    """Return the file names of the pages in a folder, and the identity of the API that each belongs to.
+
+    Args:
+        folder: it need not exist.
+        format_name: the pages' format, a key of `FORMATS`.
+    """
+    if not folder.is_dir():
+        return {}
+    suffix = FORMATS[format_name].extension
+    candidates = sorted(path for path in folder.iterdir() if path.suffix == suffix)
+    read = ((path, *_read(path)) for path in candidates)
+    owners = {path.name: FORMAT_OF[suffix].marked(text) for path, text, reason in read if not reason}
+    return {name: owner for name, owner in owners.items() if owner}
+
+
+def chosen_files(candidates: Sequence[PageFiles], owners: Mapping[str, str], identity: str) -> PageFiles:
+    """Return the names under which an API's pages share a folder with what is there.
+
+    An API whose index is there keeps its names, whatever became of the others. Else the first names count of which no
+    page of another API has one. Which API was first decides; after that, no import moves a page.
+
+    Args:
+        candidates: the names that the pages may have, best first.
+        owners: as `page_owners` returns them.
+        identity: that of the API.
+    """
+    # Some file systems do not tell `Pet.ipynb` from `pet.ipynb`.
+    owned = {name.casefold(): owner for name, owner in owners.items()}
+    for files in candidates:
+        if owned.get(files.index.casefold()) == identity:
+            return files
+    for files in candidates:
+        if all(owned.get(name.casefold(), identity) == identity for name in files.all):
+            return files
+    return candidates[0]
 
 
 def _read(path: Path) -> tuple[str, str]:
@@ -159,31 +207,16 @@ def _no_file(path: Path) -> str:
     return "" if path.is_file() else "it leads nowhere" if path.is_symlink() else "it is no file"
 
 
-def own_pages(folder: Path, slug: str, format_name: str) -> tuple[str, ...]:
-    """Return the names of the files in a folder that are pages of an API.
-
-    Args:
-        folder: it need not exist.
-        slug: `Api.slug`.
-        format_name: the pages' format, a key of `FORMATS`.
-    """
-    if not folder.is_dir():
-        return ()
-    suffix = FORMATS[format_name].extension
-    candidates = sorted(path for path in folder.iterdir() if path.suffix == suffix)
-    return tuple(path.name for path in candidates if _owner(path) == slug)
-
-
 def _stale(pages: Sequence[NotebookPage], folder: Path) -> tuple[str, ...]:
     """Return the names of pages of the same API and format that are not among those to be written."""
     if not pages:
         return ()
     suffix = Path(pages[0].file_name).suffix
-    format_name, own = next((name, one) for name, one in FORMATS.items() if one.extension == suffix)
-    # Some file systems do not tell `Pet.ipynb` from `pet.ipynb`.
+    format_name = next(name for name, one in FORMATS.items() if one.extension == suffix)
+    # As above, a name in other letters is the same file on some systems.
     kept = {page.file_name.casefold() for page in pages}
-    found = own_pages(folder, own.marked(pages[0].text), format_name)
-    return tuple(name for name in found if name.casefold() not in kept)
+    owners = page_owners(folder, format_name)
+    return tuple(name for name, owner in owners.items() if owner == pages[0].api and name.casefold() not in kept)
 
 
 def _content(page: NotebookPage) -> bytes:

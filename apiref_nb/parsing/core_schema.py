@@ -1,6 +1,6 @@
 """Plain YAML scalars to values, by the core schema of YAML 1.2: `no` is text, `010` is 10, a date is text.
 
-`yaml_text` asks here once for each distinct plain scalar.
+`yaml_text` calls it once for each distinct plain scalar.
 
 Source: YAML 1.2.2, section 10.3.2.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from apiref_nb.parsing.json_text import MOST_DIGITS
+from apiref_nb.text.numbers import MOST_DIGITS
 
 _WORDS: dict[str, object] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),

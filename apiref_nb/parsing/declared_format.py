@@ -1,6 +1,6 @@
 """Which of JSON and YAML a document says it is: by its content type, else by its file extension.
 
-`document.parse` asks here before it looks at the text. Both answers may be missing; then the text decides.
+`document.parse` calls these before it looks at the text. Both answers may be missing; then the text decides.
 """
 
 from __future__ import annotations
@@ -39,12 +39,3 @@ def extension_format(file_name: str) -> Format | None:
     """Return the format that the extension of a file name or address names, or None."""
     name = file_name.partition("?")[0].partition("#")[0].replace("\\", "/").rpartition("/")[2]
     return _EXTENSIONS.get(name.rpartition(".")[2].lower()) if "." in name else None
-
-
-def content_type_charset(content_type: str) -> str | None:
-    """Return the charset parameter of a Content-Type header, or None."""
-    for parameter in content_type.split(";")[1:]:
-        name, _, value = parameter.partition("=")
-        if name.strip().lower() == "charset":
-            return value.strip().strip('"') or None
-    return None

@@ -1,7 +1,7 @@
 """Bytes, or a mapping, to a `Document`: the parsed text of an API description, not yet read as OpenAPI.
 
-`load` and the dialects call `parse` and `from_mapping`; whoever shows a Problem calls `locate`. The content type
-decides between JSON and YAML, else the file extension, else the first character.
+`load` and the command line call `parse` and `from_mapping`; the command line calls `locate_all` to show problems.
+The content type decides between JSON and YAML, else the file extension, else the first character.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any, Literal
 
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model.collector import collection_paused
-from apiref_nb.model.problem import Problem
-from apiref_nb.parsing.declared_format import content_type_charset, extension_format, media_type_format
+from apiref_nb.model.problems import Problem, ProblemList
+from apiref_nb.parsing.declared_format import extension_format, media_type_format
 from apiref_nb.parsing.encoding import decode
 from apiref_nb.parsing.json_text import parse_json
 from apiref_nb.parsing.limits import ReadLimits
 from apiref_nb.parsing.location import Location, Wanted, json_places, yaml_places
 from apiref_nb.parsing.mapping import copied_mapping
-from apiref_nb.parsing.pointer import PointerError
-from apiref_nb.parsing.text_problems import TextProblems
 from apiref_nb.parsing.yaml_text import parse_yaml, yaml_events
+from apiref_nb.text.pointer import PointerError
+from apiref_nb.transport.charsets import charset_of
 
 __all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse"]
 
@@ -79,8 +79,8 @@ def parse(
     limits = limits or ReadLimits()
     if len(body) > limits.limit_bytes:
         raise limits.too_many_bytes(source, len(body))
-    text = decode(body, source=source, charset=charset or content_type_charset(content_type))
-    problems = TextProblems()
+    text = decode(body, source=source, charset=charset or charset_of(content_type))
+    problems = ProblemList(limits.problems)
     with collection_paused():
         root, kind = _tree(
             text,
@@ -102,21 +102,32 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
     Keys that are not text, dates, not-finite numbers and foreign objects are put as text or left out, each with a
     Problem; the caller's own mapping is never changed.
 
+    Args:
+        mapping: the parsed document, as `json.loads` or a YAML loader made it.
+        source: what errors call it, also kept as `Document.source`.
+        limits: the most that is read; `ReadLimits()` when None.
+
     Raises:
         TooLargeError: the mapping is beyond `limits`.
         UnsupportedError: it is not a mapping.
     """
     if not isinstance(mapping, Mapping):
         raise UnsupportedError(source, f"a mapping is expected, not a value of type {type(mapping).__name__}")
-    problems = TextProblems()
+    limits = limits or ReadLimits()
+    problems = ProblemList(limits.problems)
     with collection_paused():
-        root = copied_mapping(mapping, source=source, limits=limits or ReadLimits(), problems=problems)
+        root = copied_mapping(mapping, source=source, limits=limits, problems=problems)
         canonical = json.dumps(root, ensure_ascii=False, separators=(",", ":")).encode()
     return Document(source, root, "", "mapping", problems.as_tuple(), hashlib.sha256(canonical).hexdigest())
 
 
 def locate(document: Document, pointer: str) -> Location | None:
-    """Return where a pointer's value stands in the text; see `locate_all`, which finds many in one reading."""
+    """Return where a pointer's value stands in the text; see `locate_all`, which finds many in one reading.
+
+    Args:
+        document: what `parse` or `from_mapping` returned.
+        pointer: a JSON pointer.
+    """
     return locate_all(document, [pointer]).get(pointer)
 
 
@@ -126,6 +137,10 @@ def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Locatio
     A member's place is that of its key, an element's that of its first character. A pointer that names nothing gets
     the place of the nearest value around it (`Location.pointer` tells which); one that is no JSON pointer is left
     out. A mapping has no text and thus no places.
+
+    Args:
+        document: what `parse` or `from_mapping` returned.
+        pointers: JSON pointers in any order; repetitions cost nothing.
     """
     if document.kind == "mapping":
         return {}
@@ -152,7 +167,7 @@ _KINDS: dict[type, str] = {list: "an array", str: "plain text", type(None): "nul
 
 
 def _tree(
-    text: str, *, source: str, content_type: str, file_name: str, limits: ReadLimits, problems: TextProblems
+    text: str, *, source: str, content_type: str, file_name: str, limits: ReadLimits, problems: ProblemList
 ) -> tuple[object, Literal["json", "yaml"]]:
     """Return the tree and the format it was in."""
     head = text.lstrip(" \t\r\n")[:1]
@@ -191,6 +206,6 @@ def _media_type(content_type: str) -> str:
 
 def _is_yaml(text: str, *, source: str, limits: ReadLimits) -> bool:
     try:
-        return isinstance(parse_yaml(text, source=source, limits=limits, problems=TextProblems()), dict)
+        return isinstance(parse_yaml(text, source=source, limits=limits, problems=ProblemList(limits.problems)), dict)
     except SourceError:
         return False

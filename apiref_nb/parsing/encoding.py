@@ -11,6 +11,7 @@ from __future__ import annotations
 import codecs
 
 from apiref_nb.errors import DocumentSyntaxError
+from apiref_nb.transport.charsets import codec_of
 
 _MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -27,11 +28,6 @@ _NULLS = {  # which of the first four bytes are null when the first character is
     (True, False, False, False): "utf-16-be",
     (False, True, False, False): "utf-16-le",
 }
-_LEGACY = frozenset(  # Python's own names; its other codecs unpack, transliterate or run slowly
-    {"iso8859-1", "iso8859-2", "iso8859-5", "iso8859-7", "iso8859-9", "iso8859-15", "cp1250", "cp1251", "cp1252",
-     "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "koi8-r", "koi8-u", "shift_jis", "cp932", "euc_jp",
-     "euc_kr", "gb2312", "gbk", "gb18030", "big5", "utf-16", "utf-16-le", "utf-16-be", "utf-32"}
-)  # fmt: skip
 
 
 def decode(body: bytes, *, source: str, charset: str | None = None) -> str:
@@ -49,7 +45,7 @@ def decode(body: bytes, *, source: str, charset: str | None = None) -> str:
     try:
         return body[start:].decode(encoding) if start else body.decode(encoding)
     except UnicodeDecodeError as exc:
-        named = _legacy_codec(charset)
+        named = codec_of(charset)
         if encoding == "utf-8" and not start and named:
             try:
                 return body.decode(named)
@@ -66,16 +62,6 @@ def _detected(body: bytes) -> tuple[str, int]:
     if len(head) == 4:
         return _NULLS.get((not head[0], not head[1], not head[2], not head[3]), "utf-8"), 0
     return "utf-8", 0
-
-
-def _legacy_codec(charset: str | None) -> str | None:
-    if not charset or not charset.isascii():
-        return None
-    try:
-        name = codecs.lookup(charset.strip(" \t\"'")).name
-    except (LookupError, ValueError):
-        return None
-    return name if name in _LEGACY else None
 
 
 def _invalid(body: bytes, encoding: str, offset: int, source: str) -> DocumentSyntaxError:

@@ -13,14 +13,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from apiref_nb.errors import DocumentSyntaxError
+from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import SourcePlace, Wanted, json_places
-from apiref_nb.parsing.pointer import join
-from apiref_nb.parsing.text_problems import TextProblems
+from apiref_nb.text.numbers import MOST_DIGITS
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
-
-MOST_DIGITS = 640
-"""Digits of an integer that is kept as a number: the least that Python can always write again as text."""
 
 REPLACED_SURROGATE = "half of a surrogate pair stands alone and is no character; U+FFFD is shown in its place"
 REPEATED_KEY = "the key {key} is written more than once in this object; the last value is kept"
@@ -32,11 +30,12 @@ _CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(-?Infinity|NaN)', re.DOTALL)
 
 def large_number_problem(written: str) -> str:
     """Return the message for a number that is kept as text."""
-    return f"the number {quoted(written, most=24)} ({len(written):,} characters) is out of range and is kept as text"
+    shown = quoted(written, max_characters=24)
+    return f"the number {shown} ({len(written):,} characters) is out of range and is kept as text"
 
 
 class _NumberText(str):
-    """A number that does not fit, as it was written; only until `_mend` has put plain text in its place."""
+    """A number that does not fit, as it was written; only until `_repair` has put plain text in its place."""
 
     __slots__ = ()
 
@@ -45,7 +44,7 @@ class _ConstantError(ValueError):
     """NaN or Infinity was met."""
 
 
-class _Watch:
+class _ScanHooks:
     """The scanner's hooks: they build the tree and remember what needs a second look."""
 
     __slots__ = ("numbers", "repeats")
@@ -79,19 +78,25 @@ class _Watch:
         raise _ConstantError(written)
 
 
-def parse_json(text: str, *, source: str, limits: ReadLimits, problems: TextProblems) -> object:
+def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
     """Return the tree of a JSON text.
+
+    Args:
+        text: the decoded document, without a byte order mark.
+        source: what the caller named; errors begin with it.
+        limits: the depth and number of values that are allowed.
+        problems: takes repeated keys, lone surrogates and numbers out of range, in document order.
 
     Raises:
         DocumentSyntaxError: the text is not JSON; the error has the line and column.
         TooLargeError: the tree is deeper or larger than `limits` allow.
     """
-    watch = _Watch()
+    hooks = _ScanHooks()
     decoder = json.JSONDecoder(
-        object_pairs_hook=watch.members,
-        parse_int=watch.integer,
-        parse_float=watch.fraction,
-        parse_constant=watch.constant,
+        object_pairs_hook=hooks.members,
+        parse_int=hooks.integer,
+        parse_float=hooks.fraction,
+        parse_constant=hooks.constant,
     )
     try:
         root: object = decoder.decode(text)
@@ -104,8 +109,8 @@ def parse_json(text: str, *, source: str, limits: ReadLimits, problems: TextProb
         raise _syntax_error(source, text, at, f"{exc} is not a JSON value; a number, a string or null is") from exc
     check_size(root, source, limits)
     surrogates = _SURROGATE_ESCAPE.search(text) is not None
-    if surrogates or watch.numbers or watch.repeats:
-        root = _mend(root, text, watch, surrogates=surrogates, problems=problems)
+    if surrogates or hooks.numbers or hooks.repeats:
+        root = _repair(root, text, hooks, surrogates=surrogates, problems=problems)
     return root
 
 
@@ -157,7 +162,7 @@ def _explained(exc: json.JSONDecodeError) -> str:
 _Path = tuple["_Path", str | int] | None
 
 
-def _mend(root: object, text: str, watch: _Watch, *, surrogates: bool, problems: TextProblems) -> object:
+def _repair(root: object, text: str, hooks: _ScanHooks, *, surrogates: bool, problems: ProblemList) -> object:
     """Return the tree with every odd value replaced, in place, and note each with its line and column."""
     found: list[tuple[str, str]] = []
 
@@ -173,8 +178,8 @@ def _mend(root: object, text: str, watch: _Watch, *, surrogates: bool, problems:
         container, path = walk.pop()
         if isinstance(container, dict):
             if surrogates:
-                _mend_keys(container, path, note)
-            for key in watch.repeats.get(id(container), ({}, []))[1]:
+                _repair_keys(container, path, note)
+            for key in hooks.repeats.get(id(container), ({}, []))[1]:
                 clean = _SURROGATE.sub("\ufffd", key)
                 note(path, clean, REPEATED_KEY.format(key=quoted(clean)))
         below: list[tuple[dict[str, Any] | list[Any], _Path]] = []
@@ -197,7 +202,7 @@ def _mend(root: object, text: str, watch: _Watch, *, surrogates: bool, problems:
     return holder[0]
 
 
-def _place_and_note(found: list[tuple[str, str]], text: str, problems: TextProblems) -> None:
+def _place_and_note(found: list[tuple[str, str]], text: str, problems: ProblemList) -> None:
     wanted = Wanted()
     for pointer, _ in found:
         wanted.add(pointer)
@@ -208,7 +213,7 @@ def _place_and_note(found: list[tuple[str, str]], text: str, problems: TextProbl
         problems.note(pointer, message, line=line, column=column)
 
 
-def _mend_keys(container: dict[str, Any], path: _Path, note: Callable[[_Path, str, str], None]) -> None:
+def _repair_keys(container: dict[str, Any], path: _Path, note: Callable[[_Path, str, str], None]) -> None:
     if not any(_SURROGATE.search(key) for key in container):
         return
     members = list(container.items())

@@ -28,8 +28,16 @@ class ReadLimits:
     alias_nodes: int = 250_000
     """The part of `nodes` that YAML aliases and merges may add."""
 
+    problems: int = 200
+    """Problems of the text that are kept, more than a reader goes through; the others are counted."""
+
     def too_many_bytes(self, source: str, size: int) -> TooLargeError:
-        """Return the error for a body of `size` bytes."""
+        """Return the error for a body of `size` bytes.
+
+        Args:
+            source: what the caller named; the error begins with it.
+            size: how many bytes the body has, or how many had arrived when the limit was passed.
+        """
         return TooLargeError(source, f"the document has {size:,} bytes; at most {self.limit_bytes:,} are read")
 
     def too_deep(self, source: str) -> TooLargeError:
@@ -51,6 +59,11 @@ def check_size(root: object, source: str, limits: ReadLimits) -> None:
     """Pass when the tree below `root` is within `depth` and `nodes`; a shared part counts each time it is met.
 
     Level by level, so depth costs no stack and a limit is met before the work beyond it is done.
+
+    Args:
+        root: the tree; dicts and lists in it are counted, all else is a leaf.
+        source: what the caller named; the error begins with it.
+        limits: the depth and number of values that are allowed.
 
     Raises:
         TooLargeError: the tree is deeper, or holds more values, than allowed.

@@ -1,7 +1,7 @@
 """Where in its text a pointer's value stands: line and column, found by reading the text a second time.
 
-`document.locate` asks here when somebody wants a place; nothing is kept per value, because most are never asked
-for. A tree of the wanted pointers guides the second reading, so that parts nobody asked about are skipped: in
+`document.locate_all` calls this when a place is shown; no place is kept per value, because most are never
+needed. A tree of the wanted pointers guides the second reading, so that all other parts are skipped: in
 JSON at the speed of the C scanner, in YAML by the parser's events without building anything.
 """
 
@@ -23,7 +23,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from apiref_nb.parsing.pointer import join, split
+from apiref_nb.text.pointer import join, split
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -54,7 +54,12 @@ class SourcePlace(NamedTuple):
 
     @classmethod
     def of(cls, text: str, offset: int) -> SourcePlace:
-        """Return the place of a character offset."""
+        """Return the place of a character offset.
+
+        Args:
+            text: the whole document; lines end with a line feed.
+            offset: in characters, counted from 0.
+        """
         return cls(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
@@ -102,7 +107,12 @@ class Wanted:
 
 
 def json_places(text: str, wanted: Wanted) -> None:
-    """Fill in the places of all wanted nodes from valid JSON text: a member's key, an element's first character."""
+    """Fill in the places of all wanted nodes from valid JSON text: a member's key, an element's first character.
+
+    Args:
+        text: a document that `parse_json` has read without an error.
+        wanted: the pointers to find; their places are written into it.
+    """
     skip = json.JSONDecoder(parse_int=len, parse_float=len, parse_constant=len).raw_decode
     read_key = json.JSONDecoder().raw_decode
     space = _SPACE.match
@@ -189,7 +199,12 @@ class _Frame:
 
 
 def yaml_places(events: Iterator[Event], wanted: Wanted) -> None:
-    """Fill in the places of all wanted nodes from the events of valid YAML: a member's key, an element's start."""
+    """Fill in the places of all wanted nodes from the events of valid YAML: a member's key, an element's start.
+
+    Args:
+        events: those of a text that `parse_yaml` has read without an error, from its start.
+        wanted: the pointers to find; their places are written into it.
+    """
     frames: list[_Frame] = []
     for event in events:
         kind = type(event)

@@ -1,6 +1,6 @@
 """A mapping that the caller already holds to a tree of plain values, copied, so that neither sees the other change.
 
-`document.from_mapping` asks here. What a JSON or YAML loader made passes as it is; what only Python has (dates of a
+`document.from_mapping` calls it. What a JSON or YAML loader made passes as it is; what only Python has (dates of a
 YAML 1.1 loader, not-finite numbers, sets, objects) is put as text or left out, each with a Problem.
 """
 
@@ -11,17 +11,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from apiref_nb.parsing.json_text import MOST_DIGITS, REPEATED_KEY, REPLACED_SURROGATE
+from apiref_nb.model.problems import ProblemList
+from apiref_nb.parsing.json_text import REPEATED_KEY, REPLACED_SURROGATE
 from apiref_nb.parsing.limits import ReadLimits
-from apiref_nb.parsing.pointer import join
-from apiref_nb.parsing.text_problems import TextProblems
+from apiref_nb.text.numbers import MOST_DIGITS, is_writable, number_text
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_LARGEST = 10**MOST_DIGITS
 
 
-class _Open:
+class _OpenContainer:
     """One container that is being copied."""
 
     __slots__ = ("copy", "original", "rest", "token")
@@ -36,11 +36,11 @@ class _Open:
 
 
 class _Copier:
-    def __init__(self, source: str, limits: ReadLimits, problems: TextProblems) -> None:
+    def __init__(self, source: str, limits: ReadLimits, problems: ProblemList) -> None:
         self._source = source
         self._limits = limits
         self._problems = problems
-        self._stack: list[_Open] = []
+        self._stack: list[_OpenContainer] = []
         self._open: set[int] = set()
 
     def copy(self, root: Mapping[Any, Any]) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class _Copier:
 
     def _enter(self, original: Mapping[Any, Any] | Sequence[Any], copy: dict[str, Any] | list[Any]) -> None:
         self._open.add(id(original))
-        self._stack.append(_Open(original, copy))
+        self._stack.append(_OpenContainer(original, copy))
 
     def _replace_last(self, into: dict[str, Any] | list[Any], token: str | int) -> None:
         self._note("the value contains itself; null is put in its place")
@@ -108,7 +108,7 @@ class _Copier:
             text = {True: "true", False: "false", None: "null"}[key]
             problem = f"a key must be text; {text} (a word that YAML 1.1 loaders turn into a value) is read as text"
         elif isinstance(key, int):  # the 200 of `responses: {200: ...}`, as every YAML loader hands it over
-            text = str(key) if -_LARGEST < key < _LARGEST else "integer"
+            text = str(key) if is_writable(key) else "integer"
         else:
             text = _as_text(key)
             problem = f"a key must be text; one of type {quoted(type(key).__name__)} is read as text"
@@ -127,7 +127,7 @@ class _Copier:
                 self._note(REPLACED_SURROGATE)
             return text
         if isinstance(value, int):
-            if -_LARGEST < value < _LARGEST:
+            if is_writable(value):
                 return int(value)
             self._note(f"the integer has more than {MOST_DIGITS} digits and is left out")
             return None
@@ -144,9 +144,15 @@ class _Copier:
 
 
 def copied_mapping(
-    mapping: Mapping[Any, Any], *, source: str, limits: ReadLimits, problems: TextProblems
+    mapping: Mapping[Any, Any], *, source: str, limits: ReadLimits, problems: ProblemList
 ) -> dict[str, Any]:
     """Return a copy of `mapping` that holds only dicts with text keys, lists, text, numbers, booleans and None.
+
+    Args:
+        mapping: the caller's own; it is never changed, and may hold itself.
+        source: what the caller named; errors begin with it.
+        limits: the depth and number of values that are allowed.
+        problems: takes what had to be put as text or left out, each with its pointer.
 
     Raises:
         TooLargeError: it is deeper or larger than `limits` allow.
@@ -162,4 +168,17 @@ def _clean(text: str) -> str:
 def _as_text(key: object) -> str:
     if isinstance(key, (datetime.date, datetime.time)):
         return key.isoformat()
-    return _clean(str(key)) if isinstance(key, (float, bytes, tuple)) else f"({type(key).__name__})"
+    if isinstance(key, tuple):
+        return f"({', '.join(map(_within_key, key))}{',' * (len(key) == 1)})"
+    return _clean(str(key)) if isinstance(key, (float, bytes)) else f"({type(key).__name__})"
+
+
+def _within_key(part: object) -> str:
+    """One part of a tuple, as Python writes it; whatever else it may be is not asked for its `repr`."""
+    if isinstance(part, str):
+        return repr(_clean(part))
+    if part is None or isinstance(part, bool):
+        return repr(part)
+    if isinstance(part, int | float):
+        return number_text(part)
+    return repr(part) if isinstance(part, bytes) else f"({type(part).__name__})"

@@ -34,14 +34,24 @@ def stand_ins(text: str) -> dict[str, str]:
 
 
 def stood_in(text: str, given: dict[str, str]) -> str:
-    """Return the text with the stand-ins in it."""
+    """Return the text with the stand-ins in it.
+
+    Args:
+        text: the whole document.
+        given: what `stand_ins` returned for it.
+    """
     for char, stand_in in given.items():
         text = text.replace(char, stand_in)
     return text
 
 
 def put_back(events: Iterator[Event], given: dict[str, str]) -> Iterator[Event]:
-    """Yield the events of a text with stand-ins, its own characters back in scalars; anchors hold letters only."""
+    """Yield the events of a text with stand-ins, its own characters back in scalars; anchors hold letters only.
+
+    Args:
+        events: those of the text that `stood_in` returned.
+        given: what `stand_ins` returned; character of the text -> its stand-in.
+    """
     table = str.maketrans({stand_in: char for char, stand_in in given.items()})
     for event in events:
         if isinstance(event, ScalarEvent):

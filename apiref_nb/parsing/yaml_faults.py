@@ -13,7 +13,13 @@ from apiref_nb.text.quoting import quoted
 
 
 def syntax_error(source: str, fault: str, place: SourcePlace | None) -> DocumentSyntaxError:
-    """Return the error for a fault at a place."""
+    """Return the error for a fault at a place.
+
+    Args:
+        source: what the caller named; the error begins with it.
+        fault: one clause that says what is wrong, without its place.
+        place: where it is; None leaves line and column out.
+    """
     if place is None:
         return DocumentSyntaxError(source, f"not valid YAML: {fault}")
     return DocumentSyntaxError(
@@ -25,7 +31,13 @@ def syntax_error(source: str, fault: str, place: SourcePlace | None) -> Document
 
 
 def marked_error(source: str, text: str, exc: yaml.MarkedYAMLError) -> DocumentSyntaxError:
-    """Return the error for what the parser found, with a hint for the common faults."""
+    """Return the error for what the parser found, with a hint for the common faults.
+
+    Args:
+        source: what the caller named; the error begins with it.
+        text: the text that was parsed; the character at the place decides about the hint.
+        exc: what PyYAML raised.
+    """
     mark = exc.problem_mark or exc.context_mark
     if mark is None:
         return syntax_error(source, str(exc.problem or exc.context or "the text cannot be read"), None)
@@ -51,11 +63,17 @@ def _hint(problem: str, char: str) -> str:
 
 
 def _printable(words: str) -> str:
-    return words if words.isprintable() else quoted(words, most=200)
+    return words if words.isprintable() else quoted(words, max_characters=200)
 
 
 def character_error(source: str, text: str, exc: yaml.reader.ReaderError) -> DocumentSyntaxError:
-    """Return the error for a character that no YAML text may hold."""
+    """Return the error for a character that no YAML text may hold.
+
+    Args:
+        source: what the caller named; the error begins with it.
+        text: the text that was parsed; the first such character in it is the place.
+        exc: what PyYAML raised.
+    """
     code = exc.character if isinstance(exc.character, int) else ord(exc.character[:1] or "\0")
     offset = text.find(chr(code))
     place = SourcePlace.of(text, offset) if offset >= 0 else None

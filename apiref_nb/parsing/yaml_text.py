@@ -30,14 +30,15 @@ from yaml.events import (
 )
 
 from apiref_nb.errors import DocumentSyntaxError, TooLargeError
+from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.core_schema import OutOfRangeError, plain_value
 from apiref_nb.parsing.json_text import REPEATED_KEY, large_number_problem
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import place_of
-from apiref_nb.parsing.pointer import join
-from apiref_nb.parsing.text_problems import TextProblems
 from apiref_nb.parsing.yaml_breaks import put_back, stand_ins, stood_in
 from apiref_nb.parsing.yaml_faults import character_error, marked_error, syntax_error
+from apiref_nb.text.numbers import as_float, is_number
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
 
 try:
@@ -79,8 +80,14 @@ class _Anchored:
         self.is_open = is_open
 
 
-def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: TextProblems) -> object:
+def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
     """Return the tree of a YAML text of one document; keys are the text that was written.
+
+    Args:
+        text: the decoded document, without a byte order mark.
+        source: what the caller named; errors begin with it.
+        limits: the depth and number of values that are allowed, and how many of them aliases may repeat.
+        problems: takes what JSON has no form for, each with its line and column.
 
     Raises:
         DocumentSyntaxError: the text is not YAML, is empty, or holds several documents; with line and column.
@@ -111,7 +118,7 @@ def yaml_events(text: str) -> Iterator[Event]:
 class _Builder:
     """Builds one tree. The hot path is `build`; whatever is rare is a method of its own."""
 
-    def __init__(self, source: str, limits: ReadLimits, problems: TextProblems) -> None:
+    def __init__(self, source: str, limits: ReadLimits, problems: ProblemList) -> None:
         self._source = source
         self._limits = limits
         self._problems = problems
@@ -264,7 +271,11 @@ class _Builder:
             return text
         value = self._plain(event, text, {}, container, key)
         if allowed is float and type(value) is int:
-            return float(value)
+            number = as_float(value)
+            if is_number(number):
+                return number
+            self._note(event, large_number_problem(text), container, key)
+            return text
         if type(value) is not allowed:
             self._note(event, f"{quoted(text)} is not what its tag {quoted(_short(tag))} says", container, key)
         return value

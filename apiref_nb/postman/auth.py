@@ -37,7 +37,12 @@ class RequestAuth:
 
 
 def declare_schemes(schemes: tuple[SecurityScheme, ...], variables: Variables) -> None:
-    """Declare the variables of every security scheme of the document, used or not."""
+    """Declare the variables of every security scheme of the document, used or not.
+
+    Args:
+        schemes: in document order, which is the order of their variables.
+        variables: those of the collection; takes the new ones.
+    """
     for scheme in schemes:
         _references(security_plan(scheme), variables)
 

@@ -1,6 +1,6 @@
 """Bodies as a collection holds them: one of Postman's modes for what is sent, text for what is answered.
 
-In: the representations of a request or a response. Out: Postman's `body` mapping, or a `Saved` text with its language.
+In: the representations of a request or a response. Out: Postman's `body` mapping, or a `Payload` with its text.
 Published examples keep every character.
 """
 
@@ -63,7 +63,12 @@ class Payloads:
         self._known: dict[tuple[int, str], tuple[MediaType, tuple[Payload, ...]]] = {}
 
     def of(self, media: MediaType, *, answer: bool) -> tuple[Payload, ...]:
-        """Return the payloads of one representation: every published example, else one made from the schema."""
+        """Return the payloads of one representation: every published example, else one made from the schema.
+
+        Args:
+            media: the representation.
+            answer: True for a response, False for a request; read-only and write-only fields differ.
+        """
         direction = "response" if answer else "request"
         known = self._known.get((id(media), direction))
         if known is None:

@@ -1,7 +1,7 @@
 """A Postman Collection v2.1 of a whole API: `to_postman` as data, `collection_json` as text.
 
 In: an `Api`. Out: the collection: folders as the groups, one request for each operation, one saved response for each
-status, representation and example. The same API gives the same bytes. Called by the embed, the overview and the cli.
+status, representation and example. The same API gives the same bytes. Called by `load` and the command line.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from apiref_nb.postman.bodies import Payloads
 from apiref_nb.postman.items import Ids, RequestItems
 from apiref_nb.postman.variables import Servers, Variables, prose, readable_prose
 from apiref_nb.schemas import SampleSession
+from apiref_nb.text.json_value import JsonValue
 
 SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 """How a collection says which format it is in."""
@@ -57,7 +58,12 @@ def to_postman(api: Api, *, webhooks: bool = False) -> Entry:
 
 
 def collection_json(api: Api, *, webhooks: bool = False) -> str:
-    """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff."""
+    """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff.
+
+    Args:
+        api: the document.
+        webhooks: True adds the requests that the API itself sends.
+    """
     return "".join(_written(to_postman(api, webhooks=webhooks), "")) + "\n"
 
 
@@ -104,7 +110,7 @@ class _Folders:
 
     def _place(self, group: Group, folders: dict[str, Entry], top: list[Entry]) -> None:
         folder = folders[group.name]
-        if not group.parent or self._too_far(group):
+        if not group.parent or self._cannot_nest(group):
             top.append(folder)
         elif group.parent in self._names:
             folders[group.parent]["item"].append(folder)
@@ -116,8 +122,8 @@ class _Folders:
                 top.append(heading)
             heading["item"].append(folder)
 
-    def _too_far(self, group: Group) -> bool:
-        """A tag that is its own ancestor, or has too many, stands at the top, so that none is lost."""
+    def _cannot_nest(self, group: Group) -> bool:
+        """True for a tag that is its own ancestor or has too many; its folder goes to the top, so that none is lost."""
         name, above = group.parent, 1
         while name in self._parents and name != group.name and above <= MOST_ABOVE:
             name, above = self._parents[name], above + 1
@@ -134,7 +140,7 @@ class _Folders:
         return [self._items.made(operation) for operation in (*group.operations, *group.unrendered)]
 
 
-def _written(node: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 - any part of a collection
+def _written(node: JsonValue, indent: str) -> Iterator[str]:
     """Yield JSON text: the tree that people look through is indented, each leaf of it is one line."""
     if isinstance(node, dict) and ("item" in node or "request" in node):
         inner = indent + " "
@@ -154,5 +160,5 @@ def _written(node: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 - any par
         yield _line(node)
 
 
-def _line(node: Any) -> str:  # noqa: ANN401 - any part of a collection
+def _line(node: JsonValue) -> str:
     return json.dumps(node, ensure_ascii=False, allow_nan=False)

@@ -30,6 +30,9 @@ SUCCESS_FIRST = "2d13"
 
 Entry = dict[str, Any]
 
+Original = tuple[Entry, str]
+"""The request that a saved response answers, and what its example is called when the operation has several."""
+
 
 class Ids:
     """Stable ids: the same API and the same place in it give the same id."""
@@ -47,7 +50,14 @@ class Ids:
 
 
 class RequestItems:
-    """Makes the items of one collection."""
+    """Makes the items of one collection.
+
+    Args:
+        variables: those of the collection.
+        servers: which variable holds the address of which server.
+        payloads: the bodies of requests and responses.
+        ids: gives each item an id that stays the same from export to export.
+    """
 
     def __init__(self, variables: Variables, servers: Servers, payloads: Payloads, ids: Ids) -> None:
         self._variables = variables
@@ -56,7 +66,12 @@ class RequestItems:
         self._ids = ids
 
     def made(self, operation: ApiOperation, *, base: str = "") -> Entry:
-        """Return the item of an operation; `base` is the reference of its address when it is not a server's."""
+        """Return the item of an operation; `base` is the reference of its address when it is not a server's.
+
+        Args:
+            operation: the operation; a webhook is one too.
+            base: the `{{reference}}` that its path follows; empty takes that of its server.
+        """
         samples = sample_values(operation, self._payloads.session, wanted=lambda _parameter: True)
         plan = plan_request(
             operation, samples.parameters, credentials=operation_plans(operation), check=False, leave_out=True
@@ -104,14 +119,16 @@ class RequestItems:
         for response in operation.responses:
             for media in response.content:
                 answers = self._payloads.of(media, answer=True)
-                made += [self._saved(operation, response, media, one, originals) for one in answers or (None,)]
+                made += [
+                    self._saved(operation, response, media, one, originals.next(one)) for one in answers or (None,)
+                ]
             if not response.content:
-                made.append(self._saved(operation, response, None, None, originals))
+                made.append(self._saved(operation, response, None, None, originals.next(None)))
         success = next(iter(_by_success(operation)), None)
-        while success is not None and originals.waiting:
+        if success is not None:
             shown = success.content[0] if success.content else None
             answer = next(iter(self._payloads.of(shown, answer=True)), None) if shown is not None else None
-            made.append(self._saved(operation, success, shown, answer, originals))
+            made += [self._saved(operation, success, shown, answer, original) for original in originals.rest()]
         return made
 
     def _saved(
@@ -120,17 +137,17 @@ class RequestItems:
         response: ApiResponse,
         media: MediaType | None,
         payload: Payload | None,
-        originals: _Originals,
+        original: Original,
     ) -> Entry:
         code = _code(operation, response.status_code)
         phrase = PHRASES.get(code, "")
-        original, asked = originals.next(payload)
+        sent, asked = original
         first = response.summary or response.description.strip().split("\n", 1)[0].strip() or phrase
         titles = dict.fromkeys(filter(None, (first, payload.title if payload is not None else "", asked)))
         made: Entry = {
             "id": self._ids.of("response", operation.key, response.status_code),
             "name": prose(f"{response.status_code} {' · '.join(titles)}".strip()),
-            "originalRequest": original,
+            "originalRequest": sent,
             "status": phrase,
             "code": code,
             "_postman_previewlanguage": language(media.media_type) if media is not None else "text",
@@ -169,33 +186,31 @@ class _Originals:
         if headers:
             self._bare["header"] = headers
         self._payloads = payloads
-        self._waiting = list(range(len(payloads)))
+        self._waiting = dict.fromkeys(range(len(payloads)))
+        # The first example of a name counts; an unnamed one is nobody's namesake.
+        self._named = {one.sample.name: i for i, one in reversed([*enumerate(payloads)]) if one.sample.name}
 
-    @property
-    def waiting(self) -> bool:
-        """True while an example of the body stands beside no saved response."""
-        return bool(self._waiting)
-
-    def next(self, answer: Payload | None) -> tuple[Entry, str]:
-        """Return the request for an answer, and what its example is called when the operation has several."""
+    def next(self, answer: Payload | None) -> Original:
+        """Return the request for an answer: the example of the same name, else the next that none has shown."""
         if not self._payloads:
             return self._bare, ""
-        index = self._chosen(answer)
+        index = self._named.get(answer.sample.name) if answer is not None else None
+        if index is None:
+            index = next(iter(self._waiting), 0)
+        self._waiting.pop(index, None)
+        return self._made(index)
+
+    def rest(self) -> list[Original]:
+        """Return the requests of the examples that no answer has shown yet, each once; afterwards there are none."""
+        waiting, self._waiting = self._waiting, {}
+        return [self._made(index) for index in waiting]
+
+    def _made(self, index: int) -> Original:
         payload = self._payloads[index]
         made = self._bare | {"body": original_body(payload)}
         if index and payload.media is not self._payloads[0].media:
             made["header"] = _retyped(made.get("header", []), payload.media.media_type)
         return made, payload.title if len(self._payloads) > 1 else ""
-
-    def _chosen(self, answer: Payload | None) -> int:
-        """The example with the answer's own name, else the next that none has shown, else the first."""
-        name = answer.sample.name if answer is not None else ""
-        index = next((i for i, one in enumerate(self._payloads) if name and one.sample.name == name), None)
-        if index is None:
-            index = self._waiting[0] if self._waiting else 0
-        if index in self._waiting:
-            self._waiting.remove(index)
-        return index
 
 
 def _bare(entry: Entry) -> Entry:

@@ -117,7 +117,12 @@ def _whole_query(raw: str) -> list[Entry]:
 
 
 def described(entry: Entry, parameter: ApiParameter) -> Entry:
-    """Return the entry with what the parameter says about itself; an optional one is there, but not sent."""
+    """Return the entry with what the parameter says about itself; an optional one is there, but not sent.
+
+    Args:
+        entry: Postman's path, query or header entry; it is changed in place.
+        parameter: what the document says about it.
+    """
     if not parameter.required:
         entry["disabled"] = True
     words = parameter.description

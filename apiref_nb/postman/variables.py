@@ -59,7 +59,12 @@ class Variables:
 
 
 class Servers:
-    """Which variable holds the address of which server: `baseUrl` for the first, `baseUrl2` and so on after it."""
+    """Which variable holds the address of which server: `baseUrl` for the first, `baseUrl2` and so on after it.
+
+    Args:
+        api: the document; all its servers get their variables at once, in document order.
+        variables: those of the collection; takes the new ones.
+    """
 
     def __init__(self, api: Api, variables: Variables) -> None:
         self._variables = variables

@@ -6,19 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.model import MISSING, ApiHeader, Encoding, Example, MediaType
-from apiref_nb.parsing.pointer import join
-from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.limits import LIMITS
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import entries, flag, listing, mapping, text
+from apiref_nb.text.pointer import join
 
 NO_ENCODING = Encoding()
 
-ENCODINGS_WITHIN = 8
-"""Parts within parts that are read."""
-
 
 def read_content(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[MediaType, ...]:
-    """Return the representations in the field `content`, in document order."""
+    """Return the representations in the field `content`, in document order.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        node: the object that may hold the field, such as a response.
+        pointer: JSON pointer of that object.
+    """
     return tuple(
         _media_type(reader, name, reader.part(value, join(pointer, "content", name)), join(pointer, "content", name))
         for name, value in mapping(node, "content").items()
@@ -46,7 +49,7 @@ def _encodings(
     reader: Reader, node: Mapping[str, Any], pointer: str, depth: int
 ) -> tuple[tuple[tuple[str, Encoding], ...], tuple[Encoding, ...], Encoding | None]:
     """Return what a media type, or a part of it, says about its parts: by name, by position, and the further ones."""
-    if depth > ENCODINGS_WITHIN:
+    if depth > LIMITS.max_encoding_depth:
         return (), (), None
     named = tuple(
         (field, _encoding(reader, value, join(pointer, "encoding", field), depth))
@@ -78,7 +81,7 @@ def _encoding(reader: Reader, value: object, pointer: str, depth: int) -> Encodi
 
 
 def read_examples(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[Example, ...]:
-    """Return the examples in the fields `example` and `examples`, in document order, verbatim."""
+    """Return the examples in the fields `example` and `examples`, in document order, verbatim; see `read_content`."""
     found: list[Example] = []
     if "example" in node:
         found.append(Example(value=node["example"], pointer=f"{pointer}/example"))
@@ -110,7 +113,7 @@ def _example(reader: Reader, name: str, value: object, place: str) -> Example:
 
 
 def read_headers(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[ApiHeader, ...]:
-    """Return the headers in the field `headers`; `Content-Type` is left out, for the media type says it."""
+    """Return the headers in the field `headers` but `Content-Type`, which the media type says; see `read_content`."""
     found: list[ApiHeader] = []
     for name, value in mapping(node, "headers").items():
         if name.lower() == "content-type":
@@ -122,7 +125,13 @@ def read_headers(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple
 
 
 def header(reader: Reader, name: str, part: Part) -> ApiHeader:
-    """Return a header of OpenAPI 3."""
+    """Return a header of OpenAPI 3.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        name: the header's name as written.
+        part: its Header Object.
+    """
     node, pointer = part
     content = read_content(reader, node, pointer)
     media_type = content[0] if content and "schema" not in node else None

@@ -1,6 +1,7 @@
-"""`survey`: one walk over a whole document by its dialect's grammar, which says what is wrong with it and where.
+"""`check_document`: one walk over a whole document by its dialect's tables, which says what is wrong with it and where.
 
-It sees every part, used or not, so its problems do not depend on what is shown. Readers can then be lenient and silent.
+It sees every part, used or not, so its problems do not depend on what is shown. The readers
+can then be lenient and need not report anything again.
 """
 
 from __future__ import annotations
@@ -10,22 +11,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from apiref_nb.model import Problem
-from apiref_nb.parsing.pointer import join
-from apiref_nb.reading.dialect import Dialect
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.object_tables import OPERATION_ID, OPERATION_ID_OF_LINK, Field, Items, Kind, Leaf, Map, Node
-from apiref_nb.reading.reference_cycles import circles, refers_on
+from apiref_nb.reading.reader import Dialect
+from apiref_nb.reading.reference_cycles import cycles, refers_on
 from apiref_nb.reading.references import References, urljoin_or_empty
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
 
 Reached = tuple[Any, ...] | None
 """A pointer that is written only when it is needed: (place above, token), None for the root."""
-
-HINTS = 50
-"""Unknown fields that get a hint at what may be meant; looking for one takes long in a document full of them."""
-
-
-PROBLEMS = 10_000
-"""Problems that are listed; beyond that the document is of another kind, and each costs memory."""
 
 
 class _Named(NamedTuple):
@@ -33,7 +29,7 @@ class _Named(NamedTuple):
     text: str
 
 
-def survey(
+def check_document(
     data: Mapping[str, Any], dialect: Dialect, references: References, newer: Sequence[Dialect] = ()
 ) -> list[Problem]:
     """Return what is wrong in the document, and register the identifiers that its schemas give themselves.
@@ -44,7 +40,7 @@ def survey(
         references: the references of this document; gets the `$id`s and anchors that the walk meets.
         newer: the dialects of later versions, to tell a field of theirs from a mistake.
     """
-    return _Survey(dialect, references, newer).of(data)
+    return _DocumentWalk(dialect, references, newer).of(data)
 
 
 def pointer_of(place: Reached) -> str:
@@ -56,7 +52,7 @@ def pointer_of(place: Reached) -> str:
     return join("#", *reversed(tokens))
 
 
-class _Survey:
+class _DocumentWalk:
     def __init__(self, dialect: Dialect, references: References, newer: Sequence[Dialect]) -> None:
         self._dialect = dialect
         self._grammar = dialect.grammar
@@ -116,10 +112,10 @@ class _Survey:
         return self._problems
 
     def _note(self, place: Reached, message: str) -> None:
-        self._note_at(pointer_of(place) if len(self._problems) < PROBLEMS else "", message)
+        self._note_at(pointer_of(place) if len(self._problems) < LIMITS.max_problems else "", message)
 
     def _note_at(self, pointer: str, message: str) -> None:
-        if len(self._problems) < PROBLEMS:
+        if len(self._problems) < LIMITS.max_problems:
             self._problems.append(Problem(pointer, message))
         else:
             self._unlisted += 1
@@ -135,7 +131,7 @@ class _Survey:
         if name[:2] == "x-":
             return None
         if kind.patterned is None and not kind.open and name != "$ref":
-            full = len(self._problems) >= PROBLEMS
+            full = len(self._problems) >= LIMITS.max_problems
             self._note((place, name), "" if full else self._unknown(name, kind))
         return kind.patterned
 
@@ -145,10 +141,10 @@ class _Survey:
             if any(other.label == kind.label and name in other.fields for other in dialect.grammar.values()):
                 return f"{problem}; it came with {dialect.label}"
         self._hints += 1
-        close = difflib.get_close_matches(name[:40], kind.fields, 1) if self._hints <= HINTS else []
+        close = difflib.get_close_matches(name[:40], kind.fields, 1) if self._hints <= LIMITS.max_hints else []
         return f"{problem}; did you mean {close[0]}?" if close else f"{problem}; allowed: {', '.join(kind.fields)}"
 
-    def _name(self, leaf: Leaf, value: Any, place: Reached) -> None:  # noqa: ANN401 - any JSON value
+    def _name(self, leaf: Leaf, value: JsonValue, place: Reached) -> None:
         if leaf is OPERATION_ID:
             self._operation_ids.append(_Named(place, value))
         elif leaf is OPERATION_ID_OF_LINK:
@@ -163,7 +159,7 @@ class _Survey:
         self,
         below: list[tuple[Any, Kind, Reached]],
         field: Field,
-        value: Any,  # noqa: ANN401 - any JSON value
+        value: JsonValue,
         place: tuple[Any, ...],
     ) -> None:
         if type(field) is Node:
@@ -215,9 +211,9 @@ class _Survey:
             else:
                 message = f"the reference leads out of this document and is not followed: {short(text)}"
             self._note(place, message)
-        for circle in circles(chained, self._references.find):
-            through = f" through {short(circle[1])}" if len(circle) > 1 else ""
-            self._note_at(f"{circle[0]}/$ref", f"the reference comes back to itself{through}")
+        for cycle in cycles(chained, self._references.find):
+            through = f" through {short(cycle[1])}" if len(cycle) > 1 else ""
+            self._note_at(f"{cycle[0]}/$ref", f"the reference comes back to itself{through}")
 
     def _operations(self) -> None:
         first: dict[str, Reached] = {}

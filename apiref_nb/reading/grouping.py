@@ -12,6 +12,7 @@ from typing import Any
 
 from apiref_nb.model import METHODS, ApiOperation, Group
 from apiref_nb.reading.info import external_docs
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reader import Reader
 from apiref_nb.reading.values import listing, text, texts
 from apiref_nb.text.quoting import short
@@ -38,6 +39,14 @@ def grouped(
     """Return the groups, and the headings above them that are no groups themselves.
 
     An operation without a tag joins the group of its first path segment, which may be a tag of that name.
+
+    Args:
+        reader: the document that is being read; its tags decide about names, descriptions and order.
+        operations: all operations of its paths, in document order.
+
+    Returns:
+        The groups in the order of the declared tags, others after them; and (name, title) of each heading, the titles
+        above it included.
     """
     tags = _declared_tags(reader)
     members: dict[str, list[ApiOperation]] = {}
@@ -61,10 +70,6 @@ def grouped(
     return groups, _headings(groups, tags, headings)
 
 
-MOST_ABOVE = 32
-"""Tags above one another that are followed."""
-
-
 def _nested(order: Sequence[str], tags: Mapping[str, _Tag]) -> list[str]:
     """Return names so that what belongs below a tag follows it; each family stands where its first member stood."""
     families = {name: [*_above(name, tags), name] for name in order}
@@ -78,7 +83,7 @@ def _nested(order: Sequence[str], tags: Mapping[str, _Tag]) -> list[str]:
 def _above(name: str, tags: Mapping[str, _Tag]) -> list[str]:
     """Return the names above a tag, the outermost first."""
     found: list[str] = []
-    while len(found) < MOST_ABOVE and name in tags and tags[name].parent and tags[name].parent not in found:
+    while len(found) < LIMITS.max_group_depth and name in tags and tags[name].parent and tags[name].parent not in found:
         name = tags[name].parent
         found.append(name)
     return found[::-1]
@@ -140,7 +145,7 @@ def _circular(tags: Mapping[str, _Tag]) -> set[str]:
         while name in tags and name not in met:
             met[name] = start
             name = text(tags[name].node, "parent")
-        # Where a walk meets its own trace, a circle begins.
+        # Where a walk meets a name of its own trace, a cycle begins.
         while met.get(name) == start and name not in circular:
             circular.add(name)
             name = text(tags[name].node, "parent")

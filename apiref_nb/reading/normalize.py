@@ -1,7 +1,7 @@
 """`normalize`: a parsed `Document` becomes an `Api`, whichever OpenAPI version it was written in.
 
-Called by `load`, and by whoever has a document at hand. Raises only for a document that cannot be read at all;
-every lesser fault is a `Problem` beside what could be read.
+Called by `load`, and by the commands that parse a document themselves. Raises only for a document that cannot be
+read at all; every lesser fault is a `Problem` beside what could be read.
 """
 
 from __future__ import annotations
@@ -12,21 +12,20 @@ from typing import Any
 from urllib.parse import urljoin
 
 from apiref_nb.model import Api, ApiOperation, Problem, Schema
+from apiref_nb.model.problems import in_document_order
 from apiref_nb.parsing.document import Document
-from apiref_nb.parsing.pointer import PointerError, join, resolve
-from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.dialects import dialect_of, newer_than
-from apiref_nb.reading.document_checks import survey
+from apiref_nb.reading.document_checks import check_document
 from apiref_nb.reading.grouping import grouped, tag_labels
 from apiref_nb.reading.info import contact, external_docs, license_of, slug_of
 from apiref_nb.reading.operations import Shared, read_paths, read_webhooks
-from apiref_nb.reading.problems import in_document_order
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.references import References
 from apiref_nb.reading.schemas import Schemas
 from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.servers import default_servers
 from apiref_nb.reading.values import mapping, text
+from apiref_nb.text.pointer import PointerError, join, resolve
 
 
 def normalize(document: Document, *, base_uri: str = "") -> Api:
@@ -43,15 +42,15 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
     root = document.root
     dialect, version = dialect_of(root, document.source)
     references = References(root, _own_addresses(root, base_uri))
-    surveyed = survey(root, dialect, references, newer_than(dialect))
+    found = check_document(root, dialect, references, newer_than(dialect))
     reader = Reader(root, dialect, references, source=document.source, base_uri=base_uri)
     whole = Part(root, "#")
-    names = SecurityNames(reader)
     servers = dialect.servers(reader, whole) or default_servers(reader)
+    names = SecurityNames(reader, servers)
     shared = Shared(names, names.requirements(root, "#"), servers, tag_labels(root))
-    operations = _with_surveyed(read_paths(reader, shared), surveyed)
+    operations = _with_found(read_paths(reader, shared), found)
     internal_count = len(shared.internal)
-    webhooks = _with_surveyed(read_webhooks(reader, shared), surveyed)
+    webhooks = _with_found(read_webhooks(reader, shared), found)
     groups, headings = grouped(reader, operations)
     info = mapping(root, "info")
     title = text(info, "title")
@@ -75,7 +74,7 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
         path_count=sum(path.startswith("/") for path in mapping(root, "paths")),
         internal_count=internal_count,
         webhooks=webhooks,
-        problems=in_document_order([*document.problems, *surveyed, *reader.notes.noted], root),
+        problems=in_document_order([*document.problems, *found, *reader.problems.noted], root),
         self_uri=text(root, "$self"),
         schema_dialect=text(root, "jsonSchemaDialect"),
         source=document.source,
@@ -88,7 +87,13 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
 
 
 class NamedSchemas(Mapping[str, Schema]):
-    """The named schemas of a document, each opened when it is asked for."""
+    """The named schemas of a document, each opened when it is asked for.
+
+    Args:
+        data: the root of the document.
+        pointer: JSON pointer of the mapping that holds them, such as `#/components/schemas`; it may lead nowhere.
+        schemas: opens a schema of the document.
+    """
 
     def __init__(self, data: Mapping[str, Any], pointer: str, schemas: Schemas) -> None:
         try:
@@ -122,10 +127,10 @@ def _own_addresses(root: Mapping[str, Any], base_uri: str) -> list[str]:
         return [base_uri]
 
 
-def _with_surveyed(operations: Iterable[ApiOperation], surveyed: list[Problem]) -> tuple[ApiOperation, ...]:
-    """Return the operations with the surveyed problems inside them put before their own."""
+def _with_found(operations: Iterable[ApiOperation], found: list[Problem]) -> tuple[ApiOperation, ...]:
+    """Return the operations with the problems that `check_document` found inside them, before their own."""
     inside: dict[str, list[Problem]] = {}
-    for problem in surveyed:
+    for problem in found:
         # `#/paths/~1pet/get`, and deeper for custom methods and for path items among the components.
         tokens = problem.pointer.split("/")
         for depth in range(4, min(len(tokens), 6) + 1):

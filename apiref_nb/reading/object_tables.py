@@ -1,14 +1,16 @@
-"""The words to say which fields an object of an OpenAPI document may have, and what each may hold.
+"""The classes that describe which fields an object of an OpenAPI document may have, and what each may hold.
 
-A dialect's grammar is a table of `Kind`s made of these; `survey` walks a document by it. Nothing here knows a version.
+A dialect's grammar is a table of `Kind`s made of these, by which `document_checks` walks a document. Nothing here
+knows a version.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from apiref_nb.text.numbers import is_count, is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,13 @@ Grammar = Mapping[str, Kind]
 
 
 def with_fields(kind: Kind, changes: Mapping[str, Field | None], **other: Any) -> Kind:  # noqa: ANN401
-    """Return the kind with fields added, changed, or (where the change is None) removed."""
+    """Return the kind with fields added, changed, or (where the change is None) removed.
+
+    Args:
+        kind: the table that is changed in a copy.
+        changes: field name -> its new rule, or None for a field that this version does not have.
+        other: further attributes of the kind to replace, by name.
+    """
     fields = {**kind.fields, **changes}
     return replace(kind, fields={name: value for name, value in fields.items() if value is not None}, **other)
 
@@ -96,14 +104,6 @@ def _is_list(value: object) -> bool:
 
 def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _is_count(value: object) -> bool:
-    return _is_number(value) and value >= 0 and value == int(value)  # type: ignore[operator,call-overload] # a number
 
 
 def _is_map(value: object) -> bool:
@@ -125,8 +125,8 @@ LIST = Leaf("must be a list", _is_list)
 MAP = Leaf("must be a mapping", _is_map)
 TEXT_MAP = Leaf("must map names to texts", _is_text_map)
 NAMES_MAP = Leaf("must map names to lists of names", _is_names_map)
-NUMBER = Leaf("must be a number", _is_number)
-COUNT = Leaf("must be a whole number of zero or more", _is_count)
+NUMBER = Leaf("must be a number", is_number)
+COUNT = Leaf("must be a whole number of zero or more", is_count)
 ANY = Leaf("", lambda _: True)
 REFERENCE = replace(TEXT, names=True)
 REFERENCES = replace(TEXT_MAP, names=True)
@@ -141,7 +141,12 @@ def one_of(*allowed: str) -> Leaf:
 
 
 def types_of(*allowed: str, several: bool) -> Leaf:
-    """Return a leaf for the keyword `type`: one of these names, or also a list of them."""
+    """Return a leaf for the keyword `type`: one of these names, or also a list of them.
+
+    Args:
+        allowed: the type names of the version, in the order in which a message lists them.
+        several: True where a list of these names is allowed too (OpenAPI 3.1 and later).
+    """
     names = ", ".join(allowed[:-1]) + f" or {allowed[-1]}" + (", or a list of these" if several else "")
 
     def holds(value: object) -> bool:

@@ -11,12 +11,11 @@ from typing import Any, cast
 
 from apiref_nb.model import ApiLink, ApiParameter, ApiRequestBody, ApiResponse
 from apiref_nb.model.messages import ParameterLocation
-from apiref_nb.parsing.pointer import join
 from apiref_nb.reading.content import read_content, read_examples, read_headers
-from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.servers import read_server
 from apiref_nb.reading.values import entries, flag, mapping, text
+from apiref_nb.text.pointer import join
 
 LOCATIONS = ("path", "query", "header", "cookie", "querystring")
 
@@ -29,7 +28,16 @@ EXPLODED_STYLES = frozenset({"form", "cookie"})
 def request(
     reader: Reader, operation: Part, parameters: list[Part]
 ) -> tuple[tuple[ApiParameter, ...], ApiRequestBody | None]:
-    """Return the parameters and the body of an operation of OpenAPI 3."""
+    """Return the parameters and the body of an operation of OpenAPI 3.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        operation: its Operation Object.
+        parameters: its parameters and those of its path, references followed, in document order.
+
+    Returns:
+        The parameters, and the body or None.
+    """
     found = [
         reader.once("parameter", part, lambda part=part: _parameter(reader, part))  # type: ignore[misc] # a default
         for part in parameters
@@ -83,7 +91,14 @@ def _request_body(reader: Reader, operation: Part) -> ApiRequestBody | None:
 
 
 def response(reader: Reader, status: str, part: Part, operation: Part) -> ApiResponse:
-    """Return a response of OpenAPI 3."""
+    """Return a response of OpenAPI 3.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        status: the key of the response, such as `200`, `4XX` or `default`.
+        part: its Response Object.
+        operation: the operation it belongs to; OpenAPI 2.0 needs it, 3.x does not.
+    """
     node, pointer = part
     return reader.once(
         f"response {status}",

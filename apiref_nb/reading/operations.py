@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apiref_nb.model import ApiOperation, ApiResponse, Callback, CodeExample, SecurityRequirement, Server
-from apiref_nb.parsing.pointer import join
-from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.parameters import check_path, effective
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.values import entries, flag, listing, mapping, text, texts
+from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
 
 _TEMPLATE = re.compile(r"\{[^{}]*\}")
@@ -49,13 +48,18 @@ class Shared:
 
 
 def read_paths(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
-    """Yield the operations of all paths that begin with a slash, in document order."""
+    """Yield the operations of all paths that begin with a slash, in document order.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        shared: what operations inherit where they declare nothing themselves.
+    """
     shapes: dict[str, str] = {}
     for path, value in mapping(reader.data, "paths").items():
         pointer = join("#/paths", path)
-        alike = shapes.setdefault(_TEMPLATE.sub("{}", path), path)
-        if alike != path:
-            reader.note(pointer, f"the path differs from {short(alike)} only in the names of its parameters")
+        earlier = shapes.setdefault(_TEMPLATE.sub("{}", path), path)
+        if earlier != path:
+            reader.note(pointer, f"the path differs from {short(earlier)} only in the names of its parameters")
         if path.startswith("/"):
             yield from _path_item(reader, shared, path, value, pointer, check=True)
         elif not path.startswith("x-"):
@@ -63,7 +67,7 @@ def read_paths(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
 
 
 def read_webhooks(reader: Reader, shared: Shared) -> Iterator[ApiOperation]:
-    """Yield the operations of all webhooks, in document order; their path is the webhook's name."""
+    """Yield the operations of all webhooks, in document order; their path is the webhook's name. See `read_paths`."""
     field = reader.dialect.webhooks
     for name, value in entries(reader.data, field):
         yield from _path_item(reader, shared, name, value, join("#", field, name), check=False)
@@ -84,7 +88,7 @@ def _path_item(
         if internal or (isinstance(raw, Mapping) and raw.get("x-internal") is True):
             shared.internal.append(place)
             continue
-        mark = len(reader.notes.noted)
+        mark = len(reader.problems.noted)
         if not isinstance(raw, Mapping):
             yield ApiOperation(method=method, path=path, broken=True, pointer=place)
             continue
@@ -165,7 +169,7 @@ def _operation(
         servers=reader.dialect.servers(reader, part) or servers,
         callbacks=tuple(_callbacks(reader, part)),
         code_samples=_code_samples(node),
-        problems=reader.notes.since(mark),
+        problems=reader.problems.since(mark),
         pointer=pointer,
     )
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import listing, text
 from apiref_nb.text.quoting import short
 
@@ -38,7 +37,7 @@ def _listed(reader: Reader, owner: Part) -> dict[tuple[str, str], Part]:
             continue
         name, location = text(part.node, "name"), text(part.node, "in")
         if not name:
-            # `survey` has said so, where the parameter stands.
+            # `document_checks` has said so, where the parameter stands.
             continue
         key = (name.lower() if location == "header" else name, location)
         if key in found:
@@ -50,7 +49,15 @@ def _listed(reader: Reader, owner: Part) -> dict[tuple[str, str], Part]:
 
 
 def check_path(reader: Reader, path: str, operation: Part, parameters: Iterable[Part]) -> None:
-    """Note where the `{names}` of a path and its path parameters differ."""
+    """Note where the `{names}` of a path and its path parameters differ.
+
+    Args:
+        reader: takes the problems.
+        path: the path template as written, such as `/pets/{id}`.
+        operation: its Operation Object; a name without a parameter is noted there.
+        parameters: its parameters and those of its path; a parameter without a name in the path is noted at the
+            parameter.
+    """
     named = _TEMPLATE.findall(path)
     declared = {text(part.node, "name"): part for part in parameters if part.node.get("in") == "path"}
     for name in dict.fromkeys(named):

@@ -1,34 +1,95 @@
-"""`Reader`: what every part reader needs while one document is read: the dialect, references, schemas and findings.
+"""`Dialect`: what sets one OpenAPI version apart, as a frozen table. `Reader`: the state of reading one document by it.
 
-`normalize` makes one for each document; it lives on behind `Api.schema_at`, without the findings.
+`dialects` holds a `Dialect` for each version and is the only place that knows which versions exist.
+
+`normalize` makes a `Reader` for each document; it lives on behind `Api.schema_at`, without the findings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar, cast
 
 from apiref_nb.errors import TooLargeError
-from apiref_nb.model import Problem, Schema
-from apiref_nb.reading.dialect import Dialect, Part
-from apiref_nb.reading.problems import ProblemList
+from apiref_nb.model import (
+    ApiHeader,
+    ApiParameter,
+    ApiRequestBody,
+    ApiResponse,
+    Problem,
+    Schema,
+    SecurityScheme,
+    Server,
+)
+from apiref_nb.model.problems import ProblemList
+from apiref_nb.reading.limits import LIMITS
+from apiref_nb.reading.object_tables import Grammar
 from apiref_nb.reading.references import References
 from apiref_nb.reading.schemas import Schemas
 from apiref_nb.text.quoting import short
 
 T = TypeVar("T")
 
-PART_LIMIT = 500_000
-"""Parts (parameters, responses, examples and so on, counted each time one is used) that a document may come to.
-The largest published documents come to 40,000; references to one part can make many more of a small document."""
 
-REPEATED_LIMIT = 40_000_000
-"""Characters that references may repeat, counted each time a part or a schema is referred to from a part. The largest
-published documents come to 8 million; a long text that a thousand operations share would be shown a thousand times."""
+class Part(NamedTuple):
+    """A mapping of the document, references followed, and where it stands."""
+
+    node: Mapping[str, Any]
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """How one OpenAPI version is read."""
+
+    format_id: str
+    """`openapi-3.1`."""
+    label: str
+    """`OpenAPI 3.1`, for messages."""
+    grammar: Grammar
+    """Which fields its objects have."""
+    schema_keywords: Callable[[Mapping[str, Any]], dict[str, Any]]
+    """A raw schema -> its keywords in 2020-12 spelling, one level."""
+    reference_siblings: bool
+    """Whether keywords beside a schema's `$ref` count."""
+    named_schemas: str
+    """Pointer of the mapping that holds the named schemas."""
+    named_security_schemes: str
+    """Pointer of the mapping that holds the security schemes."""
+    methods: tuple[str, ...]
+    """Fields of a path that are operations."""
+    custom_methods: str
+    """Field of a path that maps further methods to operations; empty when there is none."""
+    webhooks: str
+    """Field of the document that holds webhooks."""
+    ignored_headers: frozenset[str]
+    """Lower-case names of header parameters that other parts of the document describe."""
+    status_ranges: bool
+    """Whether `2XX` is a status code."""
+    servers: Callable[[Reader, Part], tuple[Server, ...] | None]
+    """The document, a path or an operation -> the servers that it declares; None when it declares none."""
+    security_scheme: Callable[[str, Part], SecurityScheme]
+    """(name, its object) -> the scheme."""
+    request: Callable[[Reader, Part, list[Part]], tuple[tuple[ApiParameter, ...], ApiRequestBody | None]]
+    """(operation, its parameters with the path's) -> what a caller sends."""
+    response: Callable[[Reader, str, Part, Part], ApiResponse]
+    """(status code, its object, operation) -> the response."""
+    header: Callable[[Reader, str, Part], ApiHeader]
+    """(name, its object) -> the header."""
 
 
 class Reader:
-    """The state of reading one document."""
+    """The state of reading one document.
+
+    Args:
+        data: the root of the document.
+        dialect: how the document's OpenAPI version spells things.
+        references: finds what a `$ref` of the document names.
+        source: what the caller named; errors begin with it.
+        base_uri: the address that relative addresses are joined to; empty when there is none.
+        part_limit: how many parts are read, each counted as often as it is used.
+    """
 
     def __init__(
         self,
@@ -38,14 +99,14 @@ class Reader:
         *,
         source: str,
         base_uri: str,
-        part_limit: int = PART_LIMIT,
+        part_limit: int = LIMITS.max_parts,
     ) -> None:
         self.data = data
         self.dialect = dialect
         self.references = references
         self.source = source
         self.base_uri = base_uri
-        self.notes = ProblemList()
+        self.problems = ProblemList()
         self.schemas = Schemas(
             data,
             references,
@@ -60,17 +121,26 @@ class Reader:
         self._read: dict[tuple[str, str], tuple[object, tuple[Problem, ...]]] = {}
 
     def note(self, pointer: str, message: str) -> None:
-        """Add a problem to the operation that is being read, and to the document."""
-        self.notes.note(pointer, message)
+        """Add a problem to the operation that is being read, and to the document.
+
+        Args:
+            pointer: JSON pointer of the place, in the user's own file.
+            message: one sentence: what is wrong, what is allowed, what was found.
+        """
+        self.problems.note(pointer, message)
 
     def part(self, value: object, pointer: str) -> Part | None:
         """Return the mapping that a value is or refers to, or None when there is none.
 
-        What is wrong at `pointer` itself, `survey` has found; what is wrong further along the references is noted here,
-        for there it is another part of the document that suffers.
+        What is wrong at `pointer` itself, `document_checks` has found. What is wrong further along the references is
+        noted here, because it is another part of the document that suffers.
+
+        Args:
+            value: what stands in a field: an object, a Reference Object, or something wrong.
+            pointer: JSON pointer of that field.
 
         Raises:
-            TooLargeError: the document comes to more parts than are read.
+            TooLargeError: the document has more parts than are read.
         """
         self._count(1)
         if isinstance(value, dict) and "$ref" not in value:
@@ -99,12 +169,20 @@ class Reader:
         if length is None:
             length = self._lengths[pointer] = text_length(value)
         self._repeated += length
-        if self._repeated > REPEATED_LIMIT:
-            cause = f"the references repeat more than {REPEATED_LIMIT:,} characters of it; no more are read"
+        if self._repeated > LIMITS.max_repeated_characters:
+            cause = (
+                f"the references repeat more than {LIMITS.max_repeated_characters:,} characters of it; no more are read"
+            )
             raise TooLargeError(self.source, cause)
 
     def schema(self, node: Mapping[str, Any], key: str, pointer: str) -> Schema | None:
-        """Return the schema in a field, None when the field is absent or holds no schema."""
+        """Return the schema in a field, None when the field is absent or holds no schema.
+
+        Args:
+            node: the object that may hold the field.
+            key: the field's name, such as `schema`.
+            pointer: JSON pointer of the object.
+        """
         raw = node.get(key)
         if isinstance(raw, Mapping | bool):
             opened = self.schemas.open(raw, f"{pointer}/{key}")
@@ -114,17 +192,23 @@ class Reader:
         return None
 
     def once(self, kind: str, part: Part, make: Callable[[], T]) -> T:
-        """Return what `make` returned for this kind and place before, with its problems; else call it."""
+        """Return what `make` returned for this kind and place before, with its problems; else call it.
+
+        Args:
+            kind: what is made, for one part can be read as several things.
+            part: what it is made from; its pointer identifies it.
+            make: makes the value; problems that it notes are noted again each time the value is used.
+        """
         key = (kind, part.pointer)
         known = self._read.get(key)
         if known is not None:
             made, problems = known
-            self.notes.noted.extend(problems)
+            self.problems.noted.extend(problems)
             self._count(len(problems))
             return cast("T", made)
-        mark = len(self.notes.noted)
+        mark = len(self.problems.noted)
         fresh = make()
-        self._read[key] = (fresh, self.notes.since(mark))
+        self._read[key] = (fresh, self.problems.since(mark))
         return fresh
 
 

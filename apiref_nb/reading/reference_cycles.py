@@ -1,24 +1,24 @@
-"""References that come round to where they began: nothing stands at their end, though each of them leads somewhere.
+"""Cycles of references: each `$ref` names another one, and no value stands at their end.
 
-`survey` hands in the references it met; each circle comes back once.
+`document_checks` hands in the references of a document; each cycle comes back once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from apiref_nb.reading.references import Target
+from apiref_nb.text.json_value import JsonValue
 
 Follow = Callable[[str, str], Target | None]
 """(text of a reference, pointer of the object that holds it) -> what it names."""
 
 
-def circles(references: Iterable[tuple[str, str]], follow: Follow) -> Iterator[list[str]]:
-    """Yield the pointers of the objects that each circle leads through.
+def cycles(references: Iterable[tuple[str, str]], follow: Follow) -> Iterator[list[str]]:
+    """Yield the pointers of the objects in each cycle, in the order of the references.
 
     Args:
-        references: pairs of (pointer of the object that holds it, text of the reference); a circle is told from
+        references: pairs of (pointer of the object that holds it, text of the reference); a cycle begins
             where the first of them enters it.
         follow: says what a reference names.
     """
@@ -39,7 +39,7 @@ def circles(references: Iterable[tuple[str, str]], follow: Follow) -> Iterator[l
                 yield trace[trace.index(pointer) :]
 
 
-def refers_on(value: Any) -> str:  # noqa: ANN401 - any JSON value
+def refers_on(value: JsonValue) -> str:
     """Return the reference that an object is, empty when it is none."""
     text = value.get("$ref") if isinstance(value, Mapping) else None
     return text if isinstance(text, str) else ""

@@ -1,6 +1,6 @@
 """`References`: where a `$ref` leads inside one document. Nothing outside the document is ever looked at.
 
-`survey` collects the identifiers (`$id`, `$anchor`) of a document; readers and schemas follow references here.
+`document_checks` collects the identifiers (`$id`, `$anchor`) of a document; readers and schemas follow references here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from apiref_nb.parsing.pointer import PointerError, join, resolve, split
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.pointer import PointerError, join, resolve, split
 
 
 class Target(NamedTuple):
@@ -28,7 +29,7 @@ class Followed(NamedTuple):
     pointer: str
     hops: int
     broken: str
-    """The text of the reference that leads nowhere, or round in a circle; empty when `value` is the end."""
+    """The text of the reference that leads nowhere, or back to itself; empty when `value` is the end."""
 
 
 @dataclass(slots=True)
@@ -45,7 +46,12 @@ class Identifiers:
     """The part of `anchors` that `$dynamicAnchor` declares."""
 
     def add_resource(self, address: str, pointer: str) -> None:
-        """Add an `$id`; the first schema that bears one keeps it."""
+        """Add an `$id`; the first schema that bears one keeps it.
+
+        Args:
+            address: the absolute address that the `$id` comes to.
+            pointer: JSON pointer of the schema that bears it.
+        """
         if self.resources.setdefault(address, pointer) == pointer:
             self.ids.setdefault(pointer, []).append(address)
 
@@ -63,7 +69,7 @@ class References:
         addresses: the addresses under which the document knows itself (its own, and `$self`).
     """
 
-    def __init__(self, data: Any, addresses: Iterable[str] = ()) -> None:  # noqa: ANN401 - any JSON value
+    def __init__(self, data: JsonValue, addresses: Iterable[str] = ()) -> None:
         self._data = data
         self._addresses = tuple(dict.fromkeys(address.partition("#")[0] for address in addresses if address))
         self._known: dict[tuple[str, str], Target | None] = {}
@@ -83,8 +89,17 @@ class References:
             target = self._known[key] = self._find(*key)
             return target
 
-    def follow(self, value: Any, pointer: str) -> Followed:  # noqa: ANN401 - any JSON value
-        """Return the end of the chain of references that begins at `value`, which may be no reference at all."""
+    def follow(self, value: JsonValue, pointer: str) -> Followed:
+        """Return the end of the chain of references that begins at `value`, which may be no reference at all.
+
+        Args:
+            value: what stands in a field.
+            pointer: JSON pointer of that field, or of the resource in which a relative reference is read.
+
+        Returns:
+            The value at the end, its pointer and the number of references on the way; `broken` holds the text of a
+            reference that leads nowhere or back to itself.
+        """
         met: set[str] = set()
         hops = 0
         while isinstance(value, Mapping) and isinstance(text := value.get("$ref"), str):
@@ -141,7 +156,12 @@ class References:
 
 
 def urljoin_or_empty(base: str, address: str) -> str:
-    """Return the address joined to the base, empty when either cannot be read as an address."""
+    """Return the address joined to the base, empty when either cannot be read as an address.
+
+    Args:
+        base: an absolute address, or empty.
+        address: an absolute or relative address.
+    """
     try:
         return urljoin(base, address)
     except ValueError:

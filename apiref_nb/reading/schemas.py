@@ -10,14 +10,13 @@ from functools import partial
 from typing import Any
 
 from apiref_nb.model import Schema
-from apiref_nb.parsing.pointer import PointerError, join, resolve, split
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.references import References
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.pointer import PointerError, join, resolve, split
 
 Scope = tuple[str, ...]
 """Pointers of the schemas with an `$id` through which references led to a place, outermost first."""
-
-SCOPE_DEPTH = 8
-"""Resources that a dynamic scope remembers; generic schemas in use go through one or two."""
 
 ASSERTIONS = frozenset(
     {
@@ -45,7 +44,7 @@ class Schemas:
 
     def __init__(
         self,
-        data: Any,  # noqa: ANN401 - any JSON value
+        data: JsonValue,
         references: References,
         *,
         keywords: Callable[[Mapping[str, Any]], dict[str, Any]],
@@ -120,7 +119,7 @@ class Schemas:
         """Return the scope after a reference, which grows when it leaves a schema that declares dynamic anchors."""
         if self._overriding is None:
             self._overriding = self._references.identifiers.overriding()
-        if not self._overriding or len(scope) == SCOPE_DEPTH:
+        if not self._overriding or len(scope) == LIMITS.max_scope_depth:
             return scope
         resource = self._references.resource_of(pointer)
         if resource not in self._overriding or resource in scope or resource == self._references.resource_of(target):

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from apiref_nb.model import OAuthFlow, SecurityRequirement, SecurityScheme, SecurityUse
-from apiref_nb.parsing.pointer import PointerError, join, resolve
-from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.reader import Reader
+from apiref_nb.model import OAuthFlow, SecurityRequirement, SecurityScheme, SecurityUse, Server
+from apiref_nb.reading.limits import LIMITS
+from apiref_nb.reading.reader import Part, Reader
+from apiref_nb.reading.servers import address_of_api
 from apiref_nb.reading.values import entries, flag, mapping, text
+from apiref_nb.text.pointer import PointerError, join, resolve
 from apiref_nb.text.quoting import short
-
-NAMED = 10
-"""Schemes that a problem names as the declared ones."""
 
 
 class SecurityNames:
-    """The schemes of a document, by the names that requirements use."""
+    """The schemes of a document, by the names that requirements use.
 
-    def __init__(self, reader: Reader) -> None:
+    Args:
+        reader: the document that is being read; takes the problems.
+        servers: those of the whole document; relative addresses of OAuth flows are joined to the first.
+    """
+
+    def __init__(self, reader: Reader, servers: tuple[Server, ...]) -> None:
         self._reader = reader
+        self._servers = servers
         self._scopes: dict[str, frozenset[str]] = {}
         self.schemes: dict[str, SecurityScheme] = {}
         place = reader.dialect.named_security_schemes
@@ -31,10 +36,15 @@ class SecurityNames:
         for name, value in entries({"schemes": declared}, "schemes"):
             part = reader.part(value, join(place, name))
             if part is not None:
-                self.schemes[name] = reader.dialect.security_scheme(name, part)
+                self.schemes[name] = self._scheme(name, part)
 
     def requirements(self, node: Mapping[str, Any], pointer: str) -> tuple[SecurityRequirement, ...] | None:
-        """Return the alternatives that the field `security` lists; None when there is no such field, or no list."""
+        """Return the alternatives that the field `security` lists; None when there is no such field, or no list.
+
+        Args:
+            node: the root of the document or an Operation Object.
+            pointer: JSON pointer of that object.
+        """
         given = node.get("security")
         if not isinstance(given, list):
             return None
@@ -51,7 +61,7 @@ class SecurityNames:
         if scheme is None and name.startswith("#/"):
             scheme = self._referred(name)
         if scheme is None:
-            allowed = ", ".join(list(self.schemes)[:NAMED]) or "none"
+            allowed = ", ".join(list(self.schemes)[: LIMITS.max_names_in_message]) or "none"
             self._reader.note(join(pointer, name), f"no security scheme is named {short(name)}; declared: {allowed}")
             # Leaving it out would say that no credential is needed.
             scheme = SecurityScheme(key=name, type="", declared=False, pointer=join(pointer, name))
@@ -74,11 +84,30 @@ class SecurityNames:
         if target is None or not isinstance(target.value, Mapping):
             return None
         key = reference.rpartition("/")[2]
-        return self._reader.dialect.security_scheme(key, Part(target.value, target.pointer))
+        return self._scheme(key, Part(target.value, target.pointer))
+
+    def _scheme(self, name: str, part: Part) -> SecurityScheme:
+        scheme = self._reader.dialect.security_scheme(name, part)
+        flows = tuple(
+            replace(
+                flow,
+                authorization_url=address_of_api(flow.authorization_url, self._servers),
+                device_authorization_url=address_of_api(flow.device_authorization_url, self._servers),
+                token_url=address_of_api(flow.token_url, self._servers),
+                refresh_url=address_of_api(flow.refresh_url, self._servers),
+            )
+            for flow in scheme.flows
+        )
+        return replace(scheme, flows=flows)
 
 
 def security_scheme(name: str, part: Part) -> SecurityScheme:
-    """Return a security scheme of OpenAPI 3."""
+    """Return a security scheme of OpenAPI 3.
+
+    Args:
+        name: the key under which the document declares it.
+        part: its Security Scheme Object.
+    """
     node = part.node
     return SecurityScheme(
         key=name,

@@ -9,20 +9,22 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from apiref_nb.model import Server, ServerVariable
-from apiref_nb.parsing.pointer import join
-from apiref_nb.reading.dialect import Part
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.limits import LIMITS
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.values import entries, listing, text, texts
-
-LONGEST = 8192
-"""Characters of an address; a variable that is named a thousand times could make it as long as it likes."""
+from apiref_nb.text.pointer import join
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 _UNUSABLE = re.compile(r"[\x00-\x20\x7f\\{}<>\"^`|\u0080-\u00a0\u2000-\u200f\u2028-\u202f\u2066-\u2069\ufeff]")
 
 
 def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
-    """Return the servers of a document, path or operation of OpenAPI 3, None when it declares none."""
+    """Return the servers of a document, path or operation of OpenAPI 3, None when it declares none.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        part: the root of the document, a Path Item or an Operation Object.
+    """
     if "servers" not in part.node:
         return None
     found = [
@@ -34,7 +36,12 @@ def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
 
 
 def read_server(reader: Reader, part: Part) -> Server:
-    """Return one server object."""
+    """Return one server object.
+
+    Args:
+        reader: the document that is being read; takes a problem for each variable that is not declared.
+        part: the Server Object.
+    """
     url = text(part.node, "url").strip()
     variables = tuple(
         _variable(name, reader.part(value, join(part.pointer, "variables", name)))
@@ -73,15 +80,41 @@ def default_servers(reader: Reader) -> tuple[Server, ...]:
     return (Server(url="/", resolved=address),) if address else ()
 
 
+def address_of_api(url: str, servers: tuple[Server, ...]) -> str:
+    """Return an address of the API itself, such as where tokens are given out, joined to that of its first server.
+
+    As it was written when it is no relative one, or when nothing usable results.
+
+    Source: OpenAPI 3.0.4, "Relative References in URLs"; OpenAPI 3.1.1, "Relative References in API URLs"
+
+    Args:
+        url: the address as the document writes it; empty when it gives none.
+        servers: those of the whole document; the first one's address is the base.
+    """
+    base = servers[0].resolved if servers else ""
+    try:
+        if not url or not base or urlsplit(url).scheme:
+            return url
+        joined = urljoin(base, url)
+    except ValueError:
+        return url
+    return joined if resolved(joined, "", ()) else url
+
+
 def resolved(url: str, base_uri: str, variables: tuple[ServerVariable, ...]) -> str:
     """Return the address with variables replaced by their defaults and joined to the base, without a trailing slash.
 
     Empty when what results is not an absolute http or https address, is longer than one may be, or when it holds a
     user name or password.
+
+    Args:
+        url: the address as written, `{variables}` included.
+        base_uri: the address that a relative one is joined to; empty when there is none.
+        variables: those that the server declares; one without a default stays in braces.
     """
     defaults = {variable.name: variable.default for variable in variables}
     length = len(url) + sum(len(defaults.get(name, "")) for name in _VARIABLE.findall(url))
-    if length > LONGEST:
+    if length > LIMITS.max_url_characters:
         return ""
     filled = _VARIABLE.sub(lambda match: defaults.get(match[1]) or match[0], url)
     try:

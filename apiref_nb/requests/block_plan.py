@@ -14,6 +14,7 @@ from apiref_nb.requests.security import block_plans
 from apiref_nb.requests.wire import Field, Placeholder, encoded, placeholder
 from apiref_nb.text.escaping import block_prefix, header_value, plain
 from apiref_nb.text.json_layout import reindented
+from apiref_nb.text.json_value import JsonValue
 
 
 def block_plan(operation: Operation, base_url: str = "") -> RequestPlan:
@@ -87,7 +88,7 @@ def body_skeleton(fields: tuple[Parameter, ...]) -> dict[str, Any]:
     return skeleton
 
 
-def field_value(field: Parameter) -> Any:  # noqa: ANN401 - any JSON value
+def field_value(field: Parameter) -> JsonValue:
     """Return the value that a body field shows: its default read by its type, else a placeholder of its type."""
     kind = (field.type or "").strip().lower()
     if field.default_value is not None:
@@ -117,7 +118,7 @@ def _is_path(name: str) -> bool:
     return all(name.split("."))
 
 
-def _typed(text: str, kind: str) -> Any:  # noqa: ANN401 - any JSON value
+def _typed(text: str, kind: str) -> JsonValue:
     if not kind or kind.startswith("string"):
         return text
     try:

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiRequestBody, MediaType
-from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_stream, is_text
+from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_stream, is_text, matches
 from apiref_nb.requests.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, BoundArguments
-from apiref_nb.requests.bodies import Body, typed_body
-from apiref_nb.requests.media_ranges import matches
+from apiref_nb.requests.bodies import Body
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.planning import accepted, plan_request
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.requests.sensitive import hides_value
+from apiref_nb.requests.typed_bodies import typed_body
 from apiref_nb.requests.value_checks import Check, check_value
 from apiref_nb.requests.values import is_file, plain_value
 from apiref_nb.requests.wire import checked_header
 from apiref_nb.schemas import merged
+from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
 
 
@@ -72,7 +72,7 @@ def call_plan(
     )
 
 
-def _checked(argument: Argument, value: object, place: str, check: Check) -> Any:  # noqa: ANN401 - any JSON value
+def _checked(argument: Argument, value: object, place: str, check: Check) -> JsonValue:
     """The value as plain data that meets the schema; a fault of one that is not to be shown does not repeat it."""
     parameter = argument.parameter
     plain = plain_value(value, place)
@@ -113,7 +113,7 @@ def call_body(
     return made
 
 
-def _check(media: MediaType, value: Any, place: str, sent: str, check: Check) -> None:  # noqa: ANN401 - any JSON value
+def _check(media: MediaType, value: JsonValue, place: str, sent: str, check: Check) -> None:
     types = merged(media.schema).types if media.schema is not None else ()
     if is_stream(sent):
         if isinstance(value, list):
@@ -131,7 +131,7 @@ def _check(media: MediaType, value: Any, place: str, sent: str, check: Check) ->
         check(media.schema, value, place)
 
 
-def _without_files(item: Any) -> Any:  # noqa: ANN401 - any JSON value, or files
+def _without_files(item: JsonValue) -> JsonValue:
     """A field with text in the place of files, for a check against the schema."""
     if is_file(item):
         return "file"

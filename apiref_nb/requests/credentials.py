@@ -6,23 +6,12 @@ of one request. So neither a repr, nor `vars`, nor a traceback that prints local
 
 from __future__ import annotations
 
-import json
-import re
-from base64 import b64encode
-from collections.abc import Mapping
-from html import escape
+from collections.abc import Callable, Mapping
 from typing import NoReturn
-from urllib.parse import quote, quote_plus
 
 from apiref_nb.errors import ShapeError
+from apiref_nb.requests.masking import MASK, masker
 
-MASK = "***"
-"""What stands where a secret would stand."""
-
-_SHORTEST_MASKED = 6
-_SAFE = ":,@/!$*();"
-_URL_SAFE = str.maketrans("+/", "-_")
-_LOWER = re.compile("%[0-9A-F]{2}")
 _NO_USERNAME = ("username", "is required with a password")
 
 
@@ -65,7 +54,7 @@ class Credentials:
         password: password for HTTP Basic.
     """
 
-    __slots__ = ("_fault", "api_keys", "password", "tokens", "username")
+    __slots__ = ("_fault", "_masker", "api_keys", "password", "tokens", "username")
 
     def __init__(
         self, *, token: object = None, api_key: object = None, username: object = None, password: object = None
@@ -79,6 +68,7 @@ class Credentials:
         if self.username is None and self.password is not None:
             faults.append(_NO_USERNAME)
         self._fault = faults[0] if faults else None
+        self._masker: Callable[[str], str] | None = None
 
     def checked(self) -> Credentials:
         """Return these credentials.
@@ -126,39 +116,16 @@ class Credentials:
     def masked(self, text: str) -> str:
         """Return the text with every secret in it replaced by `***` (secrets under 6 characters are left alone).
 
-        A server that sends a request back may spell what it saw in its own way: percent-encoded, as JSON, in base64,
-        or cut short.
+        A server that sends a request back may spell what it saw in its own way; see `masking`.
         """
-        for spelling in self._spellings():
-            text = text.replace(spelling, MASK)
-        if "\u2026" in text:
-            for spelling in self._spellings():
-                text = _without_pieces(text, spelling)
-        return text
-
-    def _spellings(self) -> list[str]:
-        held = [*self.tokens.values(), *self.api_keys.values(), *((self.password,) if self.password else ())]
-        plain = {secret.reveal() for secret in held}
-        basic = self.basic()
-        found = set()
-        if basic is not None:
-            joined = f"{basic[0].reveal()}:{basic[1].reveal()}"
-            for coding in ("utf-8", "latin-1"):
-                sent = b64encode(joined.encode(coding, "replace")).decode()
-                bare = sent.rstrip("=")
-                written = {sent, bare, bare.translate(_URL_SAFE)} if len(bare) >= _SHORTEST_MASKED else {sent}
-                found |= written | {quote(text, safe=safe) for text in written for safe in ("", "/")}
-        for secret in plain:
-            if len(secret) >= _SHORTEST_MASKED:
-                quoted = {quote(secret, safe=safe) for safe in ("", "/", _SAFE)} | {quote_plus(secret)}
-                found |= quoted | {_LOWER.sub(lambda code: code.group().lower(), text) for text in quoted}
-                found |= {
-                    secret,
-                    json.dumps(secret)[1:-1],
-                    json.dumps(secret, ensure_ascii=False)[1:-1],
-                    escape(secret),
-                }
-        return sorted(found, key=len, reverse=True)
+        if self._masker is None:
+            held = [*self.tokens.values(), *self.api_keys.values(), *((self.password,) if self.password else ())]
+            basic = self.basic()
+            # A function, so that nothing that prints attributes finds text.
+            self._masker = masker(
+                [secret.reveal() for secret in held], ":".join(part.reveal() for part in basic) if basic else ""
+            )
+        return self._masker(text)
 
     def __bool__(self) -> bool:
         return bool(self.names())
@@ -174,17 +141,6 @@ class Credentials:
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("credentials are not pickled; make a new Client where it is needed")
-
-
-def _without_pieces(text: str, spelling: str) -> str:
-    """Return the text without the beginning or end of a secret that stands where something was cut."""
-    if "\u2026" not in text:
-        return text
-    for length in range(len(spelling) - 1, _SHORTEST_MASKED - 1, -1):
-        for gap in ("", " "):
-            text = text.replace(f"{spelling[:length]}{gap}\u2026", f"{MASK}{gap}\u2026")
-            text = text.replace(f"\u2026{gap}{spelling[-length:]}", f"\u2026{gap}{MASK}")
-    return text
 
 
 def _wrapped(

@@ -8,12 +8,14 @@ from typing import Any
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
 from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
-from apiref_nb.requests.bodies import FormBody, MultipartBody, is_binary, typed_body, with_files
+from apiref_nb.requests.bodies import FormBody, MultipartBody
 from apiref_nb.requests.streams import shown_stream
+from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
 from apiref_nb.requests.xml_text import xml_text
 from apiref_nb.schemas.example_data import read_value
 from apiref_nb.schemas.session import Direction, SampleSession
 from apiref_nb.text.escaping import escaped_json, plain, plain_json_text, shown_text
+from apiref_nb.text.json_value import JsonValue
 
 BINARY_TEXT = "<binary data>"
 """Stands for bytes that no text can show."""
@@ -185,7 +187,7 @@ def _serialized(text: str, media_type: str) -> str:
     return escaped_json(text) if is_json(media_type) else shown_text(text)
 
 
-def _text(value: Any, media: MediaType, session: SampleSession) -> str:  # noqa: ANN401 - any JSON value
+def _text(value: JsonValue, media: MediaType, session: SampleSession) -> str:
     kind = media.media_type
     schema = media.schema
     if is_stream(kind):

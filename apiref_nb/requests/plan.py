@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import ApiOperation, ApiParameter
 from apiref_nb.requests.bodies import Body, body_bytes
-from apiref_nb.requests.credentials import MASK
+from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.requests.sensitive import hides_value
 from apiref_nb.requests.wire import LITERAL, Field, Pair, encoded

@@ -14,14 +14,14 @@ from urllib.parse import quote, urlencode
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiOperation, ApiParameter
-from apiref_nb.model.media_types import is_form, is_multipart
+from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart
 from apiref_nb.requests.bodies import Body
-from apiref_nb.requests.media_ranges import essence, is_json
 from apiref_nb.requests.plan import Omission, PathPart, PlannedParameter, RequestPlan
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.requests.wire import LITERAL, Field, Placeholder, encoded, fields, header_text, path_text, scalar
 from apiref_nb.schemas import merged
 from apiref_nb.text.escaping import is_token
+from apiref_nb.text.json_value import JsonValue
 
 COMPUTED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection"})
 """Headers that the transport writes."""
@@ -122,7 +122,7 @@ def _key(location: str, name: str) -> tuple[str, str]:
     return location, name.lower() if location == "header" else name
 
 
-def _planned(parameter: ApiParameter, value: Any, place: str, *, check: bool) -> PlannedParameter:  # noqa: ANN401 - any JSON value
+def _planned(parameter: ApiParameter, value: JsonValue, place: str, *, check: bool) -> PlannedParameter:
     match parameter.location:
         case "querystring":
             return PlannedParameter(parameter, value, text=_query_string(parameter, value, place))
@@ -138,7 +138,7 @@ def _planned(parameter: ApiParameter, value: Any, place: str, *, check: bool) ->
             return PlannedParameter(parameter, value, fields(parameter, _content(parameter, value), place))
 
 
-def _content(parameter: ApiParameter, value: Any) -> Any:  # noqa: ANN401 - any JSON value
+def _content(parameter: ApiParameter, value: JsonValue) -> JsonValue:
     """The value as text when it travels as a media type, else as it is."""
     media = parameter.media_type
     if media is None or value is None or isinstance(value, Placeholder):
@@ -151,7 +151,7 @@ def _content(parameter: ApiParameter, value: Any) -> Any:  # noqa: ANN401 - any 
     return value if written else scalar([value])[1:-1]
 
 
-def _query_string(parameter: ApiParameter, value: Any, place: str) -> str:  # noqa: ANN401 - any JSON value
+def _query_string(parameter: ApiParameter, value: JsonValue, place: str) -> str:
     """OpenAPI 3.2's `in: querystring`: the whole query as one media type."""
     media_type = parameter.media_type.media_type if parameter.media_type else "application/x-www-form-urlencoded"
     if is_form(media_type) and isinstance(value, Mapping):

@@ -13,15 +13,17 @@ from typing import Any
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, MediaType
 from apiref_nb.model.media_types import is_form, is_multipart, is_stream
-from apiref_nb.requests.bodies import FILE, SAMPLE_BYTES, Body, TextBody, is_binary, typed_body, with_files
+from apiref_nb.requests.bodies import FILE, SAMPLE_BYTES, Body, TextBody
 from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample
 from apiref_nb.requests.planning import Values, parameters_of
 from apiref_nb.requests.security import operation_plans
 from apiref_nb.requests.streams import RECORD_MARK, RECORD_SEPARATOR
 from apiref_nb.requests.to_block import preferred_media
+from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
 from apiref_nb.requests.wire import Placeholder, placeholder
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that no sample gives a value: the bodies and the credentials say them."""
@@ -40,7 +42,7 @@ class SampleValues:
     lacking: tuple[str, ...] = ()
     """What the document requires and nothing is known of."""
 
-    def of(self, parameter: ApiParameter) -> Any:  # noqa: ANN401 - any JSON value
+    def of(self, parameter: ApiParameter) -> JsonValue:
         """Return the value of a parameter; MISSING for one that is not sent."""
         key = (parameter.location, parameter.name)
         return next((value for p, value in self.parameters if (p.location, p.name) == key), MISSING)
@@ -108,12 +110,12 @@ def is_shown(parameter: ApiParameter, session: SampleSession) -> bool:
     return bool(authored) or default_value(parameter, session) is not None
 
 
-def _value(parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value
+def _value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     default = None if parameter.location == "path" else default_value(parameter, session)
     return parameter_value(parameter, session) if default is None else default
 
 
-def _stand_in(parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value
+def _stand_in(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     default = default_value(parameter, session)
     if default is not None:
         # A default that travels nowhere, such as an empty list, is still shown by its name.
@@ -135,7 +137,7 @@ MEMBERS_SHOWN = 12
 """Members of an object in a query that are shown with a placeholder each."""
 
 
-def parameter_value(parameter: ApiParameter, session: SampleSession | None = None) -> Any:  # noqa: ANN401 - any JSON value
+def parameter_value(parameter: ApiParameter, session: SampleSession | None = None) -> JsonValue:
     """Return a sample value for a parameter: the author's example, else one made from its schema."""
     session = session or SampleSession()
     media = parameter.media_type
@@ -153,14 +155,14 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
     return _within(value, parameter, session)
 
 
-def default_value(parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value, None for none
+def default_value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     """Return the default of a parameter; None where there is none."""
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
     default = session.folded(schema).get("default") if schema is not None else None
     return None if default is None else _within(default, parameter, session)
 
 
-def _within(value: Any, parameter: ApiParameter, session: SampleSession) -> Any:  # noqa: ANN401 - any JSON value
+def _within(value: JsonValue, parameter: ApiParameter, session: SampleSession) -> JsonValue:
     """The value, or the parameter's name in place of a long text on a page that holds too many of them."""
     too_long = isinstance(value, str) and len(value) >= FULL_TEXT and not session.takes(len(value))
     return parameter.name if too_long else plain(value)
@@ -184,7 +186,7 @@ def _body(sample: NamedSample, media: MediaType, session: SampleSession) -> Body
         return TextBody(sample.text, kind)
 
 
-def sent_value(sample: NamedSample, media: MediaType, *, call: bool = False) -> Any:  # noqa: ANN401 - any JSON value, or a file
+def sent_value(sample: NamedSample, media: MediaType, *, call: bool = False) -> JsonValue:
     """Return what a sample of a body travels from: its data, its text where there is only text, files for bytes.
 
     Args:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from apiref_nb.text.escaping import json_text, shown_text
+from apiref_nb.text.json_value import JsonValue
 
 EVENT_FIELDS = ("event", "id", "retry", "data")
 """Fields of a server-sent event, in the order in which they are usually written."""
@@ -18,7 +19,7 @@ Write = Callable[[Any], str]
 """One item -> JSON text on one line."""
 
 
-def spaced(item: Any) -> str:  # noqa: ANN401 - any JSON value
+def spaced(item: JsonValue) -> str:
     """Return an item as JSON on one line, as people write it."""
     return json_text(item, indent=None)
 
@@ -33,7 +34,7 @@ def shown_stream(items: Sequence[Any], kind: str) -> str:
     return shown_text(framed(items, kind).replace(RECORD_SEPARATOR, RECORD_MARK)).rstrip("\n")
 
 
-def _event(item: Any, write: Write) -> str:  # noqa: ANN401 - any JSON value
+def _event(item: JsonValue, write: Write) -> str:
     if not isinstance(item, Mapping) or not item or not set(item) <= {*EVENT_FIELDS, "comment"}:
         item = {"data": item}
     lines = []

@@ -1,19 +1,19 @@
 """Values held against the document: every fault with its field path, in the words that all our errors use.
 
-Called by `bodies` and `request` before a value travels, and by `conformity` for what came back. Which values a schema
-allows is the business of `schemas.validate`; here its findings become `must be integer (got "x")` at `body.tags[0].id`.
+Called by `call_plan` before a value travels, and by `response_validation` for what came
+back. Which values a schema allows is the business of `schemas.validate`; here its findings become
+`must be integer (got "x")` at `body.tags[0].id`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, Protocol
 
-from apiref_nb import schemas
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
-from apiref_nb.schemas import Direction
+from apiref_nb.schemas import Direction, validate
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 
@@ -39,17 +39,20 @@ class ArgumentFault(NamedTuple):
         return f"{self.expected} (got {self.found})" if self.found else self.expected
 
 
-def faults(schema: Schema | None, value: object, direction: Direction) -> tuple[ArgumentFault, ...]:
+def faults(
+    schema: Schema | None, value: object, direction: Direction, *, go_on: Callable[[], object] | None = None
+) -> tuple[ArgumentFault, ...]:
     """Return every fault of a value, outermost first, at most fifty.
 
     Args:
         schema: what the document declares; None allows everything.
         value: plain JSON data.
         direction: `request` does not ask for read-only members, `response` not for write-only ones.
+        go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
     """
     if schema is None:
         return ()
-    return tuple(_worded(path, message, value) for path, message in schemas.validate(schema, value, direction))
+    return tuple(_worded(path, message, value) for path, message in validate(schema, value, direction, go_on=go_on))
 
 
 def check_value(schema: Schema | None, value: object, place: str, *, ignore: Collection[str] = ()) -> None:

@@ -26,6 +26,8 @@ from pydantic import BaseModel
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import MOST_DIGITS, is_writable, number_text
 from apiref_nb.text.quoting import short
 
 _DEEPEST = 200
@@ -39,7 +41,7 @@ def is_file(value: object) -> bool:
     return isinstance(value, bytes | bytearray | memoryview | os.PathLike) or callable(getattr(value, "read", None))
 
 
-def plain_value(value: object, place: str, *, files: bool = False, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON
+def plain_value(value: object, place: str, *, files: bool = False, depth: int = 0) -> JsonValue:
     """Return a value as plain JSON data.
 
     Args:
@@ -93,8 +95,13 @@ def _key(key: object, place: str) -> str:
 
 def _number(value: object, place: str) -> int | float:
     if isinstance(value, numbers.Integral):
-        return int(value)
-    number = float(value)  # type: ignore[arg-type] # every Real and Decimal has __float__
+        return _written(int(value), place)
+    try:
+        number = float(value)  # type: ignore[arg-type] # every Real and Decimal has __float__
+    except OverflowError:
+        number = math.inf
+    except ValueError:  # a signalling NaN
+        number = math.nan
     if not math.isfinite(number):
         raise ShapeError(place, "must be a finite number", str(number))
     if isinstance(value, decimal.Decimal) and value == value.to_integral_value() and abs(value) < 10**300:
@@ -102,7 +109,13 @@ def _number(value: object, place: str) -> int | float:
     return number
 
 
-def value_from_text(schema: Schema | None, text: str) -> Any:  # noqa: ANN401 - any JSON
+def _written(value: int, place: str) -> int:
+    if not is_writable(value):
+        raise ShapeError(place, f"must be a number of at most {MOST_DIGITS} digits", number_text(value))
+    return value
+
+
+def value_from_text(schema: Schema | None, text: str) -> JsonValue:
     """Return text, such as a form field or a response header, as a value of the type that the schema declares.
 
     Text that is no such value comes back as it is, so that a check against the schema can say what is wrong with it.
@@ -128,7 +141,7 @@ def value_from_text(schema: Schema | None, text: str) -> Any:  # noqa: ANN401 - 
     return text
 
 
-def _loaded(text: str, kind: type) -> Any:  # noqa: ANN401 - any JSON
+def _loaded(text: str, kind: type) -> JsonValue:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -138,7 +151,7 @@ def _loaded(text: str, kind: type) -> Any:  # noqa: ANN401 - any JSON
 
 def _decimal(text: str) -> int | float | None:
     value = _loaded(text, int | float)  # type: ignore[arg-type] # isinstance takes a union
-    usable = value is not None and not isinstance(value, bool) and (isinstance(value, int) or math.isfinite(value))
+    usable = value is not None and not isinstance(value, bool) and is_writable(value)
     return value if usable else None
 
 

@@ -11,6 +11,7 @@ from apiref_nb.model import Schema
 from apiref_nb.requests.wire import scalar
 from apiref_nb.schemas import merged
 from apiref_nb.text.escaping import shown_text
+from apiref_nb.text.json_value import JsonValue
 
 if TYPE_CHECKING:
     from apiref_nb.schemas.session import SampleSession
@@ -19,7 +20,7 @@ _NAME = re.compile(r"[^\W\d][\w.-]*(:[^\W\d][\w.-]*)?")
 _NOT_NAME = re.compile(r"[^\w.-]")
 
 
-def xml_text(value: Any, schema: Schema | None, session: SampleSession | None = None) -> str:  # noqa: ANN401 - any JSON value
+def xml_text(value: JsonValue, schema: Schema | None, session: SampleSession | None = None) -> str:
     """Return a value as an XML document; the root is named by the schema, else `root`."""
     fold = session.folded if session is not None else merged
     node = fold(schema) if schema is not None else None
@@ -43,7 +44,7 @@ def _xml(schema: Schema | None) -> Mapping[str, Any]:
     return found if isinstance(found, Mapping) else {}
 
 
-def _scalar(value: Any) -> str:  # noqa: ANN401 - any JSON value
+def _scalar(value: JsonValue) -> str:
     return "" if value is None else scalar(value)
 
 
@@ -75,7 +76,7 @@ def _node_type(schema: Schema | None) -> str:
     return "attribute" if xml.get("attribute") is True else str(xml.get("nodeType", ""))
 
 
-def _element(name: str, value: Any, schema: Schema | None, depth: int, fold: Any) -> list[str]:  # noqa: ANN401 - any JSON value
+def _element(name: str, value: JsonValue, schema: Schema | None, depth: int, fold: JsonValue) -> list[str]:
     pad = "  " * depth
     opening = f"{name}{_namespace(schema)}"
     if not isinstance(value, Mapping):

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import canonical
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
-
-if TYPE_CHECKING:
-    from apiref_nb.schemas.generator import ValueGenerator
+from apiref_nb.schemas.part_values import PartValues
 
 LONGEST = 1_000
 """Items of an array; a schema that wants more gets no sample."""
 
 
-def make_array(maker: ValueGenerator, node: Schema, setting: Setting) -> Generated | None:
+def make_array(maker: PartValues, node: Schema, setting: Setting) -> Generated | None:
     """Return an array; attempt 0 is the fullest, the next one holds only what is required."""
     level, path, variant, attempt = setting.level, setting.path, setting.variant, setting.attempt
     if attempt > 2:

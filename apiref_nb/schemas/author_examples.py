@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.validation import Validator
+from apiref_nb.text.json_value import JsonValue
 
 
-def fitting(value: Any, rule: Rule, judge: Validator) -> tuple[Any] | None:  # noqa: ANN401 - any JSON value
+def fitting(value: JsonValue, rule: Rule, judge: Validator) -> tuple[JsonValue] | None:
     """Return the value in a tuple of one when it meets the rule, else None.
 
     Members that do not travel in the rule's direction are left out. A number for a text, or a number written as text,
@@ -32,7 +32,7 @@ def fitting(value: Any, rule: Rule, judge: Validator) -> tuple[Any] | None:  # n
     return None
 
 
-def travelling(value: Any, rule: Rule, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value
+def travelling(value: JsonValue, rule: Rule, depth: int = 0) -> JsonValue:
     """Return a value without the members that do not travel in the rule's direction."""
     if depth > 12:
         return value

@@ -6,7 +6,6 @@ document count, and which required names do not (read-only ones in a request, wr
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Literal
@@ -14,6 +13,8 @@ from typing import Any, Literal
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import canonical
 from apiref_nb.schemas.text_patterns import TextPatterns
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import is_count, is_number
 
 Direction = Literal["request", "response"]
 
@@ -89,7 +90,7 @@ class Rule:
         inherits = keyword in ("not", "if", "then", "else")
         return None if node is None else self._child((keyword,), node, inherits)
 
-    def allows(self, value: Any) -> bool:  # noqa: ANN401 - any JSON value
+    def allows(self, value: JsonValue) -> bool:
         """Return True when a value is one of `enum`, which may list a hundred thousand."""
         if self._allowed is None:
             self._allowed = frozenset(map(canonical, self.keywords["enum"]))
@@ -185,14 +186,6 @@ def _is_flagged(schema: Schema | None, flag: str) -> bool:
     return False
 
 
-def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _count(value: object) -> bool:
-    return _number(value) and value >= 0 and value == int(value)  # type: ignore[operator, call-overload]  # a number by now
-
-
 def _texts(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
 
@@ -200,19 +193,19 @@ def _texts(value: object) -> bool:
 WELL_FORMED: Mapping[str, Callable[[Any], bool]] = {
     "enum": lambda value: isinstance(value, list | tuple) and len(value) > 0,
     "const": lambda _: True,
-    "multipleOf": lambda value: _number(value) and value > 0,
-    "maximum": _number,
-    "exclusiveMaximum": _number,
-    "minimum": _number,
-    "exclusiveMinimum": _number,
-    "maxLength": _count,
-    "minLength": _count,
-    "maxItems": _count,
-    "minItems": _count,
-    "maxProperties": _count,
-    "minProperties": _count,
-    "maxContains": _count,
-    "minContains": _count,
+    "multipleOf": lambda value: is_number(value) and value > 0,
+    "maximum": is_number,
+    "exclusiveMaximum": is_number,
+    "minimum": is_number,
+    "exclusiveMinimum": is_number,
+    "maxLength": is_count,
+    "minLength": is_count,
+    "maxItems": is_count,
+    "minItems": is_count,
+    "maxProperties": is_count,
+    "minProperties": is_count,
+    "maxContains": is_count,
+    "minContains": is_count,
     "uniqueItems": lambda value: value is True,
     "format": lambda value: isinstance(value, str),
     "contentEncoding": lambda value: isinstance(value, str),
@@ -221,7 +214,7 @@ WELL_FORMED: Mapping[str, Callable[[Any], bool]] = {
 }
 """Keyword without schemas -> whether its value is one that counts."""
 
-COUNTS = frozenset(name for name, test in WELL_FORMED.items() if test is _count)
+COUNTS = frozenset(name for name, test in WELL_FORMED.items() if test is is_count)
 
 
 def _well_formed(schema: Schema, hidden: frozenset[str], patterns: TextPatterns) -> dict[str, Any]:

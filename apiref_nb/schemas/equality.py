@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any
+
+from apiref_nb.text.json_value import JsonValue
 
 
-def canonical(value: Any) -> Hashable:  # noqa: ANN401 - any JSON value
+def canonical(value: JsonValue) -> Hashable:
     """Return something that is equal, and hashes alike, for equal JSON values and for no others."""
     if isinstance(value, bool):
         return ("boolean", value)
@@ -17,6 +18,21 @@ def canonical(value: Any) -> Hashable:  # noqa: ANN401 - any JSON value
     return ("array", *(canonical(child) for child in value))
 
 
-def same(first: Any, second: Any) -> bool:  # noqa: ANN401 - any JSON value
+def same(first: JsonValue, second: JsonValue) -> bool:
     """Return True when both are the same JSON value."""
     return canonical(first) == canonical(second)
+
+
+def has_type(value: JsonValue, types: frozenset[str]) -> bool:
+    """Return True when a value is of one of the types."""
+    if isinstance(value, str):
+        return "string" in types
+    if isinstance(value, bool):
+        return "boolean" in types
+    if isinstance(value, int):
+        return "integer" in types or "number" in types
+    if isinstance(value, float):
+        return "number" in types or ("integer" in types and value.is_integer())
+    if value is None:
+        return "null" in types
+    return ("object" if isinstance(value, Mapping) else "array") in types

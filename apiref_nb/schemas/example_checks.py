@@ -7,7 +7,6 @@ JSON Schema validator, which is asked about what the first one doubts. The work 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
@@ -30,8 +29,9 @@ from apiref_nb.schemas.example_data import judged_parts
 from apiref_nb.schemas.example_places import ANY_DATA, ExamplePlace, example_places, published
 from apiref_nb.schemas.json_schema import compiled, json_schema
 from apiref_nb.schemas.session import SampleSession
-from apiref_nb.schemas.validation import BudgetSpent, JsonValue, Validator
+from apiref_nb.schemas.validation import BudgetSpent, Validator
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
 
 QUESTIONS = 3_000_000
 """Questions that the examples of one document may take."""
@@ -132,7 +132,7 @@ class _Checking:
         if "default" in schema:
             self._both_ways(schema, schema.get("default"), f"{pointer}/default", "default")
 
-    def _both_ways(self, schema: Schema, value: Any, pointer: str, word: str) -> None:  # noqa: ANN401 - any JSON value
+    def _both_ways(self, schema: Schema, value: JsonValue, pointer: str, word: str) -> None:
         fault = self._fault(schema, value, "response")
         if fault and self._fault(schema, value, "request"):
             self.found.setdefault((pointer, f"the {word} fails its schema: {fault}"), None)
@@ -178,7 +178,7 @@ class _Checking:
         named = f"the example {name!a}" if name else "the example"
         self.found.setdefault((pointer, f"{named} fails its schema: {fault}"), None)
 
-    def _fault(self, schema: Schema, value: Any, direction: Direction) -> str:  # noqa: ANN401 - any JSON value
+    def _fault(self, schema: Schema, value: JsonValue, direction: Direction) -> str:
         found = self.judge.fault(self.session.rules.rule(schema, direction), value)
         if found is None:
             return ""

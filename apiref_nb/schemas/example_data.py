@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import MISSING, MediaType, Missing, Schema
 from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
+from apiref_nb.text.json_value import JsonValue
 
 ITEMS = 200
 """Items of one stream that are looked at."""
@@ -26,7 +27,7 @@ class JudgedPart(NamedTuple):
     """Stands before what is said about the value, such as `item 2: `."""
 
 
-def judged_parts(media: MediaType, value: Any | Missing, serialized: str = "") -> Iterator[JudgedPart]:  # noqa: ANN401 - any JSON value
+def judged_parts(media: MediaType, value: JsonValue | Missing, serialized: str = "") -> Iterator[JudgedPart]:
     """Yield what of an example can be judged; nothing for text whose data nobody has read.
 
     Args:
@@ -52,7 +53,7 @@ def judged_parts(media: MediaType, value: Any | Missing, serialized: str = "") -
             yield JudgedPart(media.item_schema, item, f"item {index}: ")
 
 
-def read_value(value: Any, media: MediaType) -> Any:  # noqa: ANN401 - any JSON value
+def read_value(value: JsonValue, media: MediaType) -> JsonValue:
     """Return an example's data: JSON that the author wrote as text is read, unless the schema wants text."""
     schema = media.schema or media.item_schema
     if not isinstance(value, str) or not is_json(media.media_type) or value.lstrip()[:1] not in ("{", "["):
@@ -65,7 +66,7 @@ def read_value(value: Any, media: MediaType) -> Any:  # noqa: ANN401 - any JSON 
         return value
 
 
-def _speaks_of(schema: Schema, value: Any, media_type: str) -> bool:  # noqa: ANN401 - any JSON value
+def _speaks_of(schema: Schema, value: JsonValue, media_type: str) -> bool:
     """Return True when the schema speaks of this value; text of a form, of XML or of a stream is not the data."""
     if not isinstance(value, str) or is_json(media_type):
         return True
@@ -73,7 +74,7 @@ def _speaks_of(schema: Schema, value: Any, media_type: str) -> bool:  # noqa: AN
     return is_text(media_type) and not apart and schema.types == ("string",)
 
 
-def _items(value: Any, media_type: str) -> list[Any]:  # noqa: ANN401 - any JSON value
+def _items(value: JsonValue, media_type: str) -> list[JsonValue]:
     """Return the items of a stream: of a list, or of text with one JSON value a line; none where it is unclear."""
     if isinstance(value, list):
         return value

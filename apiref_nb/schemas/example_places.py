@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES
+from apiref_nb.text.pointer import PointerError, join, resolve
 
 GIVING = frozenset({"example", "examples", "default", "x-example"})
 """Keywords that give a value."""
@@ -90,11 +91,11 @@ def _below_schema(node: Mapping[str, Any], link: Link) -> Iterator[tuple[Any, Li
 
 
 def _pointer(link: Link) -> str:
-    tokens = []
+    tokens: list[str | int] = []
     while link is not None:
         link, token = link
-        tokens.append(_escaped(token))
-    return "/".join(("#", *reversed(tokens)))
+        tokens.append(token)
+    return join("#", *reversed(tokens))
 
 
 def _media_type(link: Link) -> str:
@@ -112,7 +113,7 @@ def published(document: Mapping[str, Any], place: ExamplePlace) -> Iterator[tupl
     if isinstance(given, list):
         yield from ((f"{place.pointer}/examples/{index}", "", value) for index, value in enumerate(given))
     for name, raw in given.items() if isinstance(given, Mapping) else ():
-        pointer, node = f"{place.pointer}/examples/{_escaped(name)}", raw
+        pointer, node = join(place.pointer, "examples", name), raw
         if "swagger" in document:
             # OpenAPI 2.0 lists the values themselves, by media type.
             if "json" in str(name):
@@ -122,7 +123,7 @@ def published(document: Mapping[str, Any], place: ExamplePlace) -> Iterator[tupl
             continue
         shared = raw.get("$ref")
         if isinstance(shared, str) and shared.startswith(SHARED):
-            pointer, node = shared, _shared(document, shared[len(SHARED) :])
+            pointer, node = shared, _shared(document, shared)
         for field in ("dataValue", "value"):
             if field in node:
                 yield pointer, str(name), node[field]
@@ -132,12 +133,9 @@ def published(document: Mapping[str, Any], place: ExamplePlace) -> Iterator[tupl
 SHARED = "#/components/examples/"
 
 
-def _shared(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    here: Any = document
-    for token in ("components", "examples", name.replace("~1", "/").replace("~0", "~")):
-        here = here.get(token) if isinstance(here, Mapping) else None
+def _shared(document: Mapping[str, Any], pointer: str) -> Mapping[str, Any]:
+    try:
+        here = resolve(document, pointer)
+    except PointerError:
+        return {}
     return here if isinstance(here, Mapping) else {}
-
-
-def _escaped(token: object) -> str:
-    return str(token).replace("~", "~0").replace("/", "~1")

@@ -1,4 +1,4 @@
-"""`ValueFault`: why a value is not allowed, and where within it. `judging` makes them."""
+"""`ValueFault`: why a value is not allowed, and where within it. `Validator` makes them."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, Schema
+from apiref_nb.text.numbers import is_number, is_writable
 
 ANNOTATIONS = frozenset(
     {"title", "description", "default", "examples", "externalDocs", "xml", "$comment", "deprecated"}
@@ -24,9 +25,6 @@ FLAGS = frozenset({"readOnly", "writeOnly", "deprecated", "uniqueItems"})
 
 MOST_BRANCHES = 1_000
 """Branches that are folded into one schema; what a document says beyond them stays behind in `allOf`."""
-
-LARGEST_BITS = 4096
-"""Multiples beyond this size stay behind too; a thousand branches could ask for millions of digits."""
 
 
 def merged(schema: Schema) -> Schema:
@@ -158,7 +156,7 @@ def _names(ours: object, theirs: object) -> list[Any] | None:
 
 def _number(choose: Callable[[Any, Any], Any]) -> Callable[[object, object], Any]:
     def unite(ours: object, theirs: object) -> object:
-        numbers = [n for n in (ours, theirs) if isinstance(n, int | float) and not isinstance(n, bool)]
+        numbers = [n for n in (ours, theirs) if is_number(n)]
         return choose(*numbers) if len(numbers) == 2 else None
 
     return unite
@@ -167,7 +165,8 @@ def _number(choose: Callable[[Any, Any], Any]) -> Callable[[object, object], Any
 def _multiple(ours: object, theirs: object) -> int | None:
     if isinstance(ours, int) and isinstance(theirs, int) and ours > 0 and theirs > 0:
         both = math.lcm(ours, theirs)
-        return both if both.bit_length() <= LARGEST_BITS else None
+        # A thousand branches could ask for millions of digits; what is too large stays behind.
+        return both if is_writable(both) else None
     return None
 
 

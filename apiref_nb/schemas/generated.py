@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from apiref_nb.text.json_value import JsonValue
+
 CAPS = (0, 12, 36, 72, 120)
 """Values that a sample may hold, by level; level 0 holds only what is required. The last is a whole sample."""
 
@@ -60,7 +62,7 @@ def level_for(room: int, highest: int) -> int:
     return level
 
 
-def size_of(value: Any) -> int:  # noqa: ANN401 - any JSON value
+def size_of(value: JsonValue) -> int:
     """Return how many values a value holds, itself included; long text counts as several."""
     if isinstance(value, dict):
         return 1 + sum(size_of(child) for child in value.values())

@@ -18,6 +18,7 @@ from apiref_nb.schemas.author_examples import fitting
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.generated import CAPS, DEEPEST, MOST_VALUES, STEPS, TOP, Generated, Setting, size_of
 from apiref_nb.schemas.objects import make_object
+from apiref_nb.schemas.part_values import PartValues
 from apiref_nb.schemas.scalars import number, texts
 from apiref_nb.schemas.simple_values import PlainValues
 from apiref_nb.schemas.validation import BudgetSpent, Validator
@@ -60,7 +61,7 @@ KIND_OF = (
 """What is made of a schema that declares no type, by the keywords it uses."""
 
 
-class ValueGenerator:
+class ValueGenerator(PartValues):
     """Makes values for one direction of one document."""
 
     def __init__(self, rules: Rules, direction: Direction, folded: Callable[[Schema], Schema]) -> None:
@@ -91,15 +92,7 @@ class ValueGenerator:
         return self.rules.rule(schema, self.direction)
 
     def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0, name: str = "") -> Generated:
-        """Return a value for a schema.
-
-        Args:
-            schema: any node.
-            level: how much of what is optional may be in it; see `CAPS`.
-            path: pointers of the schemas around it.
-            variant: 0 for the best value, more for others where several different ones are needed.
-            name: of the property that holds the value; says what a reader would expect.
-        """
+        """Return a value for a schema; see `PartValues`."""
         self.steps -= 1
         if self.steps < 0:
             raise BudgetSpent

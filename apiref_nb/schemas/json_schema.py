@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from jsonschema_rs import Draft202012Validator, ValidationError
@@ -16,8 +16,9 @@ from jsonschema_rs import Draft202012Validator, ValidationError
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.text_patterns import BACKTRACKING
-from apiref_nb.schemas.validation import BudgetSpent, JsonValue, Validator
+from apiref_nb.schemas.validation import BudgetSpent, Validator
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
 
 MAPS = ("properties", "patternProperties", "dependentSchemas")
 LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
@@ -30,6 +31,10 @@ IN_PLACE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "d
 
 MOST_FAULTS = 50
 """Faults that are told about one value."""
+
+MOST_COLLECTED = 20_000
+"""Values in one that is told all its faults; of a larger one only the first, for the validator words every fault, each
+with the value at its place, before it hands over the first."""
 
 QUESTIONS = 2_000_000
 """Questions that judging one value may take before it is given up."""
@@ -52,25 +57,35 @@ def json_schema(schema: Schema, *, direction: Direction | None = None) -> dict[s
 
 
 def validate(
-    schema: Schema, value: JsonValue, direction: Direction | None = None
+    schema: Schema, value: JsonValue, direction: Direction | None = None, *, go_on: Callable[[], object] | None = None
 ) -> tuple[tuple[tuple[str | int, ...], str], ...]:
     """Return every fault of a value, at most fifty: (path, message), outermost first; empty when it is valid.
+
+    Of a value with more than 20,000 in it only the first fault is told.
 
     Args:
         schema: what the value has to meet.
         value: any JSON value.
         direction: see `json_schema`.
+        go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
     """
     rules = Rules()
     rule = rules.rule(schema, direction)
     try:
-        first = Validator(rules.patterns, QUESTIONS).fault(rule, value)
+        first = Validator(rules.patterns, QUESTIONS, go_on).fault(rule, value)
     except BudgetSpent:
         return (((), "is too large to be checked against this schema"),)
     if first is None:
         return ()
     faults: list[tuple[tuple[str | int, ...], str]] = []
-    for error in compiled(_Writing(rule, rules).document()).iter_errors(plain(value)):
+    checker, whole = compiled(_Writing(rule, rules).document()), plain(value)
+    if _weight(whole) > MOST_COLLECTED:
+        try:
+            checker.validate(whole)
+        except ValidationError as only:
+            faults.append((tuple(only.instance_path), _short(only.message)))
+        return tuple(faults)
+    for error in checker.iter_errors(whole):
         faults.append((tuple(error.instance_path), _short(error.message)))
         if len(faults) >= MOST_FAULTS:
             break
@@ -83,6 +98,18 @@ def compiled(document: Mapping[str, Any]) -> Draft202012Validator:
         return Draft202012Validator(dict(document), pattern_options=BACKTRACKING, offline=True)
     except ValidationError:
         return Draft202012Validator({})
+
+
+def _weight(value: object) -> int:
+    """Return how many values are in one, a long text counted as several; no further than needed."""
+    weight, level = 0, [value]
+    while level and weight <= MOST_COLLECTED:
+        weight += sum(1 + len(here) // 100 if isinstance(here, str) else 1 for here in level)
+        children: list[object] = []
+        for here in level:
+            children += here.values() if isinstance(here, Mapping) else here if isinstance(here, list) else ()
+        level = children
+    return weight
 
 
 def _short(message: str) -> str:
@@ -114,6 +141,9 @@ class _Writing:
         self.root = rule
         self.patterns = rules.patterns
         self.names: dict[Hashable, str] = {}
+        self.taken: set[str] = set()
+        self.numbers: dict[str, int] = {}
+        """Name -> the number that the next schema of this name is tried with."""
         self.waiting: list[Rule] = []
         self.counts = self._count()
 
@@ -150,11 +180,13 @@ class _Writing:
 
     def _name(self, rule: Rule) -> str:
         wanted = _UNSAFE.sub("_", rule.schema.name)[:80] or "schema"
-        taken = set(self.names.values())
-        name, number = wanted, 1
-        while name in taken:
-            number += 1
-            name = f"{wanted}-{number}"
+        # Names that were given out with a number are names that others may want: as many tries as there are names.
+        for number in range(self.numbers.get(wanted, 1), len(self.names) + 2):
+            name = wanted if number == 1 else f"{wanted}-{number}"
+            if name not in self.taken:
+                break
+        self.numbers[wanted] = number + 1
+        self.taken.add(name)
         return name
 
     def _body(self, rule: Rule) -> dict[str, Any]:

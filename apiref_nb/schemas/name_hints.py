@@ -7,9 +7,11 @@ schema allows them, and only where it says no more than a type and its bounds.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
+
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE
 
 _PERSON = ("Ada Lovelace", "Grace Hopper", "Alan Turing")
 _MOMENT = ("2025-01-15T09:30:00Z", "2025-01-16T14:00:00Z", "2025-01-15")
@@ -82,7 +84,7 @@ LONGEST = 60
 """Characters of a name that are read."""
 
 
-@lru_cache(maxsize=4096)
+@CACHES.remembers(limit_bytes=MEBIBYTE, size=sys.getsizeof)  # the values themselves stand in the tables
 def suggested(name: str, kind: str) -> tuple[Any, ...]:
     """Return values for a field of this name and type (`string`, `integer`, `number`), the best first; often none."""
     table: Mapping[str, tuple[Any, ...]] = TEXTS if kind == "string" else NUMBERS

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.alternatives import declared, discriminator_value
 from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.equality import same
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
+from apiref_nb.schemas.part_values import PartValues
 from apiref_nb.schemas.scalars import texts
-
-if TYPE_CHECKING:
-    from apiref_nb.schemas.generator import ValueGenerator
 
 FULL, WITHOUT_RIVALS, LEAN, EVERYTHING = range(4)
 """Attempts: as readers want it; without what other variants ask for; only what is required; all there is."""
@@ -22,7 +19,7 @@ MOST_KEYS = 1_000
 
 
 def make_object(
-    maker: ValueGenerator, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting
+    maker: PartValues, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting
 ) -> Generated | None:
     """Return an object, or None when the attempt is none of the four above."""
     if setting.attempt > EVERYTHING:
@@ -33,7 +30,7 @@ def make_object(
 class _Object:
     """One object while it is put together."""
 
-    def __init__(self, maker: ValueGenerator, node: Schema, rule: Rule, setting: Setting) -> None:
+    def __init__(self, maker: PartValues, node: Schema, rule: Rule, setting: Setting) -> None:
         self.maker = maker
         self.node = node
         self.hidden = rule.hidden

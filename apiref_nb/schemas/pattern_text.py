@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import string
 import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
+
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE
+from apiref_nb.schemas.pattern_nodes import Characters, Choice, Node, Parts, Repeat, Test
 
 DEEPEST = 40
 LARGEST = 4_000
 """Characters of a candidate."""
+NODE_BYTES = 400  # of a tree for one character of its pattern, at most: 305 measured
 
 COMFORTABLE = 3
 """Repeats of a character class that may repeat at will."""
@@ -28,48 +31,9 @@ READABLE = string.ascii_lowercase + string.ascii_uppercase + string.digits + "-_
 FURTHER = "éßñäøœαβγδяжйц中文日本語한국€°§©\t\n"
 """Tried when no readable character fits."""
 
-Test = Callable[[str], bool]
-
 
 class PatternSyntaxError(ValueError):
     """The pattern is not one that this reader understands."""
-
-
-@dataclass(slots=True)
-class Characters:
-    """One character out of a set."""
-
-    test: Test
-    first: str = ""
-    """A member that is known from the pattern's own text."""
-    fitting: list[str] | None = None
-    """The first readable members, once they were looked for: a set may name thousands."""
-
-
-@dataclass(slots=True)
-class PatternSequence:
-    """Parts in a row."""
-
-    parts: list[Node] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Choice:
-    """One of several."""
-
-    options: list[Node]
-
-
-@dataclass(slots=True)
-class Repeat:
-    """A part, several times."""
-
-    part: Node
-    least: int
-    most: int | None
-
-
-Node = Characters | PatternSequence | Choice | Repeat
 
 
 def pattern_texts(pattern: str, *, least: int = 0, most: int | None = None) -> Iterator[str]:
@@ -97,12 +61,24 @@ def is_readable(pattern: str) -> bool:
     return _tree(pattern) is not None
 
 
-@lru_cache(maxsize=512)
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """A pattern as a tree; None when it is none. Kept as long as there is room, for documents repeat their patterns."""
+
+    tree: Node | None
+    length: int
+
+
 def _tree(pattern: str) -> Node | None:
+    return _parsed(pattern).tree
+
+
+@CACHES.remembers(limit_bytes=4 * MEBIBYTE, size=lambda parsed: NODE_BYTES * parsed.length)
+def _parsed(pattern: str) -> _Parsed:
     try:
-        return _Reader(pattern).read()
+        return _Parsed(_Reader(pattern).read(), len(pattern))
     except (PatternSyntaxError, RecursionError):
-        return None
+        return _Parsed(None, 0)
 
 
 class _Reader:
@@ -122,13 +98,20 @@ class _Reader:
 
     def take(self, text: str) -> bool:
         found = self.peek(text)
-        self.at += len(text) * found
+        if found:
+            self.advance(len(text))
         return found
+
+    def advance(self, count: int) -> None:
+        """Go on; every loop of this reader ends because it only ever goes on."""
+        if count <= 0:
+            raise PatternSyntaxError(self.text)
+        self.at += count
 
     def next(self) -> str:
         if self.at >= len(self.text):
             raise PatternSyntaxError(self.text)
-        self.at += 1
+        self.advance(1)
         return self.text[self.at - 1]
 
     def choice(self) -> Node:
@@ -147,7 +130,7 @@ class _Reader:
             part = self.part()
             if part is not None:
                 parts.append(self.repeated(part))
-        return parts[0] if len(parts) == 1 else PatternSequence(parts)
+        return parts[0] if len(parts) == 1 else Parts(parts)
 
     def part(self) -> Node | None:
         mark = self.next()
@@ -202,9 +185,10 @@ class _Reader:
             return None
         end = self.text.find("}", self.at)
         low, comma, high = self.text[self.at + 1 : end].partition(",") if end > 0 else ("", "", "")
-        if not (low.isascii() and low.isdigit() and (not high or (high.isascii() and high.isdigit()))) or len(low) > 6:
+        written = (low, high) if high else (low,)
+        if not all(part.isascii() and part.isdigit() and len(part) <= 6 for part in written):
             return None
-        self.at = end + 1
+        self.advance(end + 1 - self.at)
         return int(low), int(high) if high else None if comma else int(low)
 
     def escape(self) -> Node | None:
@@ -249,7 +233,7 @@ class _Reader:
         text = self.text[self.at : self.at + digits]
         if not 0 < digits <= 6 or not all(c in string.hexdigits for c in text):
             raise PatternSyntaxError(self.text)
-        self.at += digits
+        self.advance(digits)
         try:
             code = int(text, 16)
         except ValueError:
@@ -269,7 +253,7 @@ class _Reader:
                 continue
             first = first or low
             if self.peek("-") and not self.peek("-]"):
-                self.at += 1
+                self.advance(1)
                 _, high = self.member()
                 tests.append(_between(low, high or low))
             else:
@@ -278,10 +262,12 @@ class _Reader:
 
     def member(self) -> tuple[Test | None, str]:
         mark = self.next()
-        if mark == "[" and self.take(":"):
-            end = self.text.find(":]", self.at)
-            name, self.at = self.text[self.at : end], end + 2
-            return POSIX.get(name, str.isalnum), ""
+        if mark == "[" and self.peek(":"):
+            name, closing, _ = self.text[self.at + 1 :].partition(":]")
+            # `[[:a]` is a set of three characters: what looks like a class of POSIX ends before its set does.
+            if closing and "]" not in name:
+                self.advance(len(name) + 3)
+                return POSIX.get(name, str.isalnum), ""
         if mark != "\\":
             return None, mark
         mark = self.next()
@@ -306,7 +292,7 @@ class _Writer:
         if isinstance(node, Characters):
             self.size += 1
             return _pick(node, position)
-        if isinstance(node, PatternSequence):
+        if isinstance(node, Parts):
             return "".join(self._write(part, 0) for part in node.parts)
         if isinstance(node, Choice):
             return self._write(node.options[min(self.option, len(node.options) - 1)], position)
@@ -328,7 +314,7 @@ class _Writer:
 def _least(node: Node) -> int:
     if isinstance(node, Characters):
         return 1
-    if isinstance(node, PatternSequence):
+    if isinstance(node, Parts):
         return sum(_least(part) for part in node.parts)
     if isinstance(node, Choice):
         return _least(node.options[0])

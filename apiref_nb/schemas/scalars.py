@@ -10,6 +10,7 @@ from typing import Any
 
 from apiref_nb.schemas.pattern_text import pattern_texts
 from apiref_nb.schemas.text_patterns import TextPatterns
+from apiref_nb.text.json_value import JsonValue
 
 LONGEST = 20_000
 """Characters of a text; a schema that wants more gets no sample."""
@@ -177,7 +178,7 @@ def _exact(value: float) -> Fraction:
     return Fraction(Decimal(repr(value)))
 
 
-def _bound(inclusive: Any, exclusive: Any, choose: Any) -> tuple[Fraction | None, bool]:  # noqa: ANN401 - numbers or None
+def _bound(inclusive: JsonValue, exclusive: JsonValue, choose: JsonValue) -> tuple[Fraction | None, bool]:
     given = [_exact(n) for n in (inclusive, exclusive) if n is not None]
     if not given:
         return None, False

@@ -17,6 +17,7 @@ from apiref_nb.schemas.folding import merged
 from apiref_nb.schemas.generator import ValueGenerator
 from apiref_nb.schemas.validation import BudgetSpent, Validator
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
 
 __all__ = ["Direction", "SampleSession", "SampleValue"]
 
@@ -94,7 +95,7 @@ class SampleSession:
             known = self._samples[id(schema), direction] = (schema, self._sample(schema, direction))
         return known[1]
 
-    def named(self, schema: Schema, direction: Direction, name: str) -> Any:  # noqa: ANN401 - any JSON value
+    def named(self, schema: Schema, direction: Direction, name: str) -> JsonValue:
         """Return the sample of a schema, as the name of the parameter that holds it suggests where it is made up."""
         found = self.sample(schema, direction)
         made = self._maker(direction).plain.of(schema, name) if found.source == "generated" and found.valid else None
@@ -109,7 +110,7 @@ class SampleSession:
         alike = not isinstance(value, dict) or (isinstance(first, dict) and value.keys() == first.keys())
         return (value,) if alike and not made.fault and value != first else None
 
-    def fault(self, schema: Schema, value: Any, direction: Direction) -> str:  # noqa: ANN401 - any JSON value
+    def fault(self, schema: Schema, value: JsonValue, direction: Direction) -> str:
         """Return the first fault of an author's value; empty when it has none, or takes too long to judge."""
         key = (id(schema), id(value), direction)
         known = self._faults.get(key)
@@ -125,7 +126,7 @@ class SampleSession:
     def example_fault(
         self,
         media: MediaType,
-        value: Any | Missing,  # noqa: ANN401 - any JSON value
+        value: JsonValue | Missing,
         direction: Direction,
         serialized: str = "",
     ) -> str:

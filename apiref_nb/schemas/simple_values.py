@@ -1,6 +1,6 @@
 """`PlainValues`: values of schemas that say no more than a type, bounds and a format, which most schemas do.
 
-`Maker` asks here first. What is met again costs one look into a table; everything else is left to the maker.
+`ValueGenerator` asks here first. What is met again costs one look into a table; everything else is left to it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from typing import Any
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import WELL_FORMED, Direction, Rule, Rules
+from apiref_nb.schemas.equality import has_type
 from apiref_nb.schemas.generated import Generated, size_of
 from apiref_nb.schemas.name_hints import suggested
 from apiref_nb.schemas.scalars import number, texts
-from apiref_nb.schemas.validation import Validator, has_type
+from apiref_nb.schemas.validation import Validator
 
 BOUNDS = (
     "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",

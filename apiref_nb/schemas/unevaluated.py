@@ -7,25 +7,28 @@ Source: JSON Schema 2020-12, core, section 11.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from apiref_nb.schemas.constraints import Rule
+from apiref_nb.schemas.text_patterns import TextPatterns
+from apiref_nb.text.json_value import JsonValue
 
-if TYPE_CHECKING:
-    from apiref_nb.schemas.validation import Validator
+Meets = Callable[[Rule, JsonValue, int], bool]
+"""(rule, value, schemas around the rule) -> whether the value meets it."""
 
 DEEPEST = 50
 """Branches within branches that are followed."""
 
 
 def evaluated_names(
-    judge: Validator, rule: Rule, value: Mapping[str, Any], depth: int, *, whole: bool = False
+    meets: Meets, patterns: TextPatterns, rule: Rule, value: Mapping[str, Any], depth: int, *, whole: bool = False
 ) -> frozenset[str]:
     """Return the members that the rule speaks of.
 
     Args:
-        judge: asks which branches the value meets.
+        meets: asks which branches the value meets.
+        patterns: matches names.
         rule: what speaks.
         value: an object.
         depth: schemas around it.
@@ -34,19 +37,19 @@ def evaluated_names(
     keywords = rule.schema.keywords
     if "additionalProperties" in keywords or (whole and "unevaluatedProperties" in keywords):
         return frozenset(value)
-    patterns = [p for p, _ in rule.schema.named("patternProperties") if judge.patterns.usable(p)]
+    usable = [p for p, _ in rule.schema.named("patternProperties") if patterns.usable(p)]
     found = {
         name
         for name in value
-        if rule.member(name) is not None or any(judge.patterns.matches(pattern, name) for pattern in patterns)
+        if rule.member(name) is not None or any(patterns.matches(pattern, name) for pattern in usable)
     }
-    for branch in _met(judge, rule, value, depth):
-        found |= evaluated_names(judge, branch, value, depth + 1, whole=True)
+    for branch in _met(meets, rule, value, depth):
+        found |= evaluated_names(meets, patterns, branch, value, depth + 1, whole=True)
     return frozenset(found)
 
 
 def evaluated_items(
-    judge: Validator, rule: Rule, value: Sequence[Any], depth: int, *, whole: bool = False
+    meets: Meets, rule: Rule, value: Sequence[Any], depth: int, *, whole: bool = False
 ) -> frozenset[int]:
     """Return the indexes of the items that the rule speaks of; see `evaluated_names`."""
     keywords = rule.schema.keywords
@@ -55,23 +58,23 @@ def evaluated_items(
     found = set(range(min(len(value), len(rule.schema.listed("prefixItems")))))
     wanted = rule.below("contains")
     if wanted is not None:
-        found |= {index for index, item in enumerate(value) if judge.meets(wanted, item, depth + 1)}
-    for branch in _met(judge, rule, value, depth):
-        found |= evaluated_items(judge, branch, value, depth + 1, whole=True)
+        found |= {index for index, item in enumerate(value) if meets(wanted, item, depth + 1)}
+    for branch in _met(meets, rule, value, depth):
+        found |= evaluated_items(meets, branch, value, depth + 1, whole=True)
     return frozenset(found)
 
 
-def _met(judge: Validator, rule: Rule, value: Any, depth: int) -> Iterator[Rule]:  # noqa: ANN401 - any JSON value
+def _met(meets: Meets, rule: Rule, value: JsonValue, depth: int) -> Iterator[Rule]:
     """Yield the branches of the same value that it meets."""
     if depth > DEEPEST:
         return
     for keyword in ("allOf", "anyOf", "oneOf"):
         for branch in rule.listed(keyword):
-            if judge.meets(branch, value, depth + 1):
+            if meets(branch, value, depth + 1):
                 yield branch
     condition = rule.below("if")
     if condition is not None:
-        met = judge.meets(condition, value, depth + 1)
+        met = meets(condition, value, depth + 1)
         if met:
             yield condition
         branch_or_none = rule.below("then" if met else "else")
@@ -79,5 +82,5 @@ def _met(judge: Validator, rule: Rule, value: Any, depth: int) -> Iterator[Rule]
             yield branch_or_none
     if isinstance(value, Mapping):
         for name, branch in rule.named("dependentSchemas").items():
-            if name in value and judge.meets(branch, value, depth + 1):
+            if name in value and meets(branch, value, depth + 1):
                 yield branch

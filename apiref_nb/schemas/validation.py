@@ -8,36 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import Any
 
 from apiref_nb.schemas.constraints import Rule
-from apiref_nb.schemas.equality import canonical, same
+from apiref_nb.schemas.equality import canonical, has_type, same
 from apiref_nb.schemas.faults import ValueFault
 from apiref_nb.schemas.text_patterns import TextPatterns
 from apiref_nb.schemas.unevaluated import evaluated_items, evaluated_names
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import is_number, number_text
 from apiref_nb.text.quoting import short
-
-JsonValue: TypeAlias = Any
-"""Any JSON value: None, a boolean, number or text, a list, a mapping."""
 
 DEEPEST = 150
 """Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
+
+
+ON_THE_SAME_VALUE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"})
+"""Keywords whose schemas judge the value itself, so that they may lead back to the schema that asked."""
 
 
 class BudgetSpent(Exception):  # noqa: N818 - it never leaves this room
     """The value takes more questions to judge than were allowed."""
 
 
+_ROUND = 4096  # questions; a power of two
+
+
 class Validator:
-    """Judges values within a budget of questions."""
+    """Judges values within a budget of questions; `go_on` is called every few thousand, and what it raises ends it."""
 
-    __slots__ = ("budget", "patterns")
+    __slots__ = ("_asked", "budget", "go_on", "patterns")
 
-    def __init__(self, patterns: TextPatterns, budget: int) -> None:
+    def __init__(self, patterns: TextPatterns, budget: int, go_on: Callable[[], object] | None = None) -> None:
         self.patterns = patterns
         self.budget = budget
+        self._asked: set[tuple[int, int]] = set()
+        """(id of a rule, id of a value) of the questions whose answers are being looked for."""
+        self.go_on = go_on
 
-    def fault(self, rule: Rule, value: Any, depth: int = 0) -> ValueFault | None:  # noqa: ANN401 - any JSON value
+    def fault(self, rule: Rule, value: JsonValue, depth: int = 0) -> ValueFault | None:
         """Return the first fault of a value.
 
         Raises:
@@ -46,6 +55,8 @@ class Validator:
         self.budget -= 1
         if self.budget < 0:
             raise BudgetSpent
+        if self.go_on is not None and not self.budget & (_ROUND - 1):
+            self.go_on()
         if rule.types is not None and not has_type(value, rule.types):
             allowed = " or ".join(rule.keywords["type"])
             return ValueFault(f"must be {allowed} (got {short(value)})")
@@ -54,7 +65,20 @@ class Validator:
         keywords = rule.schema.keywords
         if not keywords:
             return None
-        for keyword in keywords:
+        if ON_THE_SAME_VALUE.isdisjoint(keywords):
+            return self._first(rule, value, depth)
+        asked = (id(rule), id(value))
+        if asked in self._asked:
+            # A schema that leads back to itself says no more the second time: `Pet.oneOf: [Cat]`, `Cat.allOf: [Pet]`.
+            return None
+        self._asked.add(asked)
+        try:
+            return self._first(rule, value, depth)
+        finally:
+            self._asked.discard(asked)
+
+    def _first(self, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
+        for keyword in rule.schema.keywords:
             check = CHECKS.get(keyword)
             if check is not None:
                 found = check(self, rule, value, depth)
@@ -62,31 +86,12 @@ class Validator:
                     return found
         return None
 
-    def meets(self, rule: Rule, value: Any, depth: int = 0) -> bool:  # noqa: ANN401 - any JSON value
+    def meets(self, rule: Rule, value: JsonValue, depth: int = 0) -> bool:
         """Return True when a value has no fault."""
         return self.fault(rule, value, depth) is None
 
 
 Check = Callable[[Validator, Rule, JsonValue, int], ValueFault | None]
-
-
-def has_type(value: Any, types: frozenset[str]) -> bool:  # noqa: ANN401 - any JSON value
-    """Return True when a value is of one of the types."""
-    if isinstance(value, str):
-        return "string" in types
-    if isinstance(value, bool):
-        return "boolean" in types
-    if isinstance(value, int):
-        return "integer" in types or "number" in types
-    if isinstance(value, float):
-        return "number" in types or ("integer" in types and value.is_integer())
-    if value is None:
-        return "null" in types
-    return ("object" if isinstance(value, Mapping) else "array") in types
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _enum(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
@@ -105,16 +110,16 @@ def _const(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueF
 def _bound(keyword: str, word: str, broken: Callable[[Any, Any], bool]) -> Check:
     def check(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
         limit = rule.keywords.get(keyword)
-        if limit is None or not _is_number(value) or not broken(value, limit):
+        if limit is None or not is_number(value) or not broken(value, limit):
             return None
-        return ValueFault(f"must be {word} {limit} (got {short(value)})")
+        return ValueFault(f"must be {word} {number_text(limit)} (got {short(value)})")
 
     return check
 
 
 def _multiple(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> ValueFault | None:
     step = rule.keywords.get("multipleOf")
-    if step is None or not _is_number(value):
+    if step is None or not is_number(value):
         return None
     if isinstance(value, int) and isinstance(step, int):
         whole = value % step == 0
@@ -122,7 +127,7 @@ def _multiple(judge: Validator, rule: Rule, value: JsonValue, depth: int) -> Val
         numerator, denominator = Decimal(repr(value)).as_integer_ratio()
         by, of = Decimal(repr(step)).as_integer_ratio()
         whole = (numerator * of) % (denominator * by) == 0
-    return None if whole else ValueFault(f"must be a multiple of {step} (got {short(value)})")
+    return None if whole else ValueFault(f"must be a multiple of {number_text(step)} (got {short(value)})")
 
 
 def _size(keyword: str, kind: type | tuple[type, ...], word: str, *, least: bool) -> Check:
@@ -335,7 +340,7 @@ def _unevaluated_properties(judge: Validator, rule: Rule, value: JsonValue, dept
     rest = rule.below("unevaluatedProperties")
     if rest is None or not rest.schema.keywords or not isinstance(value, Mapping):
         return None
-    known = evaluated_names(judge, rule, value, depth)
+    known = evaluated_names(judge.meets, judge.patterns, rule, value, depth)
     for name, child in value.items():
         found = judge.fault(rest, child, depth + 1) if name not in known else None
         if found is not None:
@@ -347,7 +352,7 @@ def _unevaluated_items(judge: Validator, rule: Rule, value: JsonValue, depth: in
     rest = rule.below("unevaluatedItems")
     if rest is None or not rest.schema.keywords or not isinstance(value, list | tuple):
         return None
-    known = evaluated_items(judge, rule, value, depth)
+    known = evaluated_items(judge.meets, rule, value, depth)
     for index, child in enumerate(value):
         found = judge.fault(rest, child, depth + 1) if index not in known else None
         if found is not None:

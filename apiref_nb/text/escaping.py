@@ -7,16 +7,13 @@ of its own (JSON's `\u`, a URL's percent sign) the meaning stays; elsewhere the 
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import quote, urlsplit
 
 from apiref_nb.text.invisible_characters import visible, visible_line
-
-LARGEST_BITS = 4096
-"""Integers beyond this size cannot be written by every tool that a sample passes through."""
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import is_writable
 
 IN_VALUES = ":,@/!$*();"
 """Characters that a query's value may hold as they are."""
@@ -32,16 +29,22 @@ _PREFIX = re.compile(r"(?:/(?!/)|\{[\w{}.-]+\}|[A-Za-z0-9][\w.-]*(?::\d{1,5})?(?
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def plain(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value comes in and goes out
-    """Return a value as JSON data that every writer can write: no NaN, no lone surrogate, text keys only."""
+def plain(value: JsonValue, depth: int = 0) -> JsonValue:
+    """Return a value as JSON data that every writer can write: no NaN, no lone surrogate, text keys only.
+
+    Args:
+        value: whatever was read or computed; a value that no JSON writer knows becomes its text, and a number that is
+            not finite or is too large becomes None.
+        depth: how many containers stand around the value; beyond `DEEPEST` it becomes None.
+    """
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
         return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
     if isinstance(value, int):
-        return int(value) if value.bit_length() <= LARGEST_BITS else None
+        return int(value) if is_writable(value) else None
     if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
+        return float(value) if is_writable(value) else None
     if depth >= DEEPEST:
         return None
     if isinstance(value, Mapping):
@@ -51,12 +54,17 @@ def plain(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value c
     return _SURROGATE.sub("\ufffd", str(value))
 
 
-def json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - any JSON value
-    """Return plain data as JSON text in which every character can be seen."""
+def json_text(value: JsonValue, *, indent: int | None = 2) -> str:
+    """Return plain data as JSON text in which every character can be seen.
+
+    Args:
+        value: the data; it goes through `plain` first.
+        indent: blanks for each level; None writes everything on one line.
+    """
     return plain_json_text(plain(value), indent=indent)
 
 
-def plain_json_text(value: Any, *, indent: int | None = 2) -> str:  # noqa: ANN401 - any JSON value
+def plain_json_text(value: JsonValue, *, indent: int | None = 2) -> str:
     """Return data that has been through `plain` as JSON text; see `json_text`."""
     separators = (",", ": ") if indent else (", ", ": ")
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
@@ -116,7 +124,12 @@ def block_prefix(text: str) -> str:
 
 
 def percent(text: str, safe: str = "") -> str:
-    """Return text percent-encoded; letters, digits and `-._~` stay, and so does what is `safe`."""
+    """Return text percent-encoded; letters, digits and `-._~` stay, and so does what is `safe`.
+
+    Args:
+        text: what is to be encoded, as UTF-8; half of a surrogate pair becomes U+FFFD.
+        safe: further characters that stay as they are, in no order.
+    """
     return quote(text if text.isascii() else _SURROGATE.sub("\ufffd", text), safe=f"-._~{safe}")
 
 
@@ -132,13 +145,23 @@ def address(text: str) -> str:
 
 
 def query_text(name: str, value: str) -> str:
-    """Return one `name=value` of a query: encoded, but brackets in names and a `<name>` placeholder stay readable."""
+    """Return one `name=value` of a query: encoded, but brackets in names and a `<name>` placeholder stay readable.
+
+    Args:
+        name: the parameter's name, not encoded yet.
+        value: its value as text, not encoded yet; the name in angle brackets is a placeholder.
+    """
     shown = f"<{percent(name, IN_VALUES)}>" if value == f"<{name}>" else percent(value, IN_VALUES)
     return f"{percent(name, '[]$:@')}={shown}"
 
 
 def with_query(url: str, query: str) -> str:
-    """Return the address with a query added: before a fragment, after a query that is already there."""
+    """Return the address with a query added: before a fragment, after a query that is already there.
+
+    Args:
+        url: an absolute address or a path, with or without a query and a fragment.
+        query: encoded `name=value` pairs joined by `&`, without the question mark; empty adds nothing.
+    """
     if not query:
         return url
     before, mark, fragment = url.partition("#")

@@ -7,6 +7,8 @@ import re
 from apiref_nb.text.invisible_characters import visible
 
 _LINK = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20<>\"\\^`{|}\x7f-\x9f]+\Z", re.IGNORECASE)
+_AUTHORITY = re.compile(r"(?:[^\[\]:@]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\Z")
+"""A host and perhaps its port; readers of Markdown mend anything else, each in its own way."""
 
 
 def safe_link(address: str) -> str:
@@ -18,4 +20,4 @@ def safe_link(address: str) -> str:
     if not _LINK.match(address) or visible(address) != address:
         return ""
     authority = re.split(r"[/?#]", address.split("//", 1)[-1], maxsplit=1)[0]
-    return "" if address[:4].lower() == "http" and ("@" in authority or not authority) else address
+    return "" if address[:4].lower() == "http" and not _AUTHORITY.match(authority) else address

@@ -1,39 +1,57 @@
 """Words of a document inside a message: short, and without a character that could act on a terminal or a page.
 
-Every module of `reading` that repeats a key, a tag or a number in an error or a Problem goes through `quoted`.
+Every key, tag, number or argument that an error or a Problem repeats goes through `quoted` or `short`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.numbers import number_text
 
-def quoted(words: str, *, most: int = 60) -> str:
-    """Return `words` in double quotes, cut to `most` characters, control and invisible characters as escapes."""
-    cut = words if len(words) <= most else words[:most] + "..."
-    if not cut.isprintable():
-        cut = "".join(char if char.isprintable() else _escape(char) for char in cut)
-    return f'"{cut}"'
+MAX_SHOWN_CHARACTERS = 60
+"""Of a value inside a message."""
+
+
+def escaped(words: str) -> str:
+    """Return words of a document on one line, every character that cannot be seen for itself as an escape."""
+    if words.isprintable() and words.isascii():
+        return words
+    return "".join(char if char.isprintable() else _escape(char) for char in visible_line(words))
+
+
+def quoted(words: str, *, max_characters: int = MAX_SHOWN_CHARACTERS) -> str:
+    """Return `words` in quotes, cut to `max_characters`, as `escaped` shows them.
+
+    Args:
+        words: what the document or the caller wrote.
+        max_characters: how many of its characters are kept; `...` stands for the rest.
+    """
+    cut = escaped(words if len(words) <= max_characters else words[:max_characters] + "...")
+    return f"'{cut}'" if '"' in cut and "'" not in cut else f'"{cut}"'
 
 
 def _escape(char: str) -> str:
     code = ord(char)
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
 def short(value: object) -> str:
     """Return a value as text for an error message: at most 60 characters, never an address in memory."""
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or isinstance(value, bool):
         text = repr(value)
+    elif isinstance(value, int | float):
+        text = number_text(value)
     elif isinstance(value, str):
-        text = ascii(value).replace("'", '"', 1)[:-1] + '"' if '"' not in value else ascii(value)
+        return quoted(value, max_characters=MAX_SHOWN_CHARACTERS - 5)
     elif isinstance(value, Mapping):
         text = "a mapping"
     elif isinstance(value, list | tuple):
         text = f"a list of {len(value)}"
     else:
         text = a_or_an(type(value).__name__)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else text[: MAX_SHOWN_CHARACTERS - 3] + "..."
 
 
 def a_or_an(word: str) -> str:

@@ -1,4 +1,4 @@
-"""What to say of a name that is not there: which ones are near it. Called by all that take a name of a document."""
+"""Suggestions for a name that does not exist: the similar ones. Called wherever a name of a document is looked up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CUTOFF = 0.6
 
 
 def did_you_mean(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
-    """Return `; did you mean a or b?`, empty when nothing is near.
+    """Return `; did you mean a or b?`, empty when no name is similar.
 
     Args:
         wanted: what was asked for; case makes no difference.
@@ -21,17 +21,22 @@ def did_you_mean(wanted: object, names: Iterable[str] | Mapping[str, str]) -> st
     """
     shown = names if isinstance(names, Mapping) else {name: name for name in names}
     lowered = {name.lower(): text for name, text in reversed(list(shown.items()))}
-    asked = str(wanted).lower()
+    asked = wanted.lower() if isinstance(wanted, str) else ""
     close = [asked] if asked in lowered else difflib.get_close_matches(asked, lowered, _SHOWN, cutoff=_CUTOFF)
     texts = [visible_line(text) for text in dict.fromkeys(lowered[name] for name in close)]
     return f"; did you mean {' or '.join(texts)}?" if texts else ""
 
 
+def asked_for(key: object) -> str:
+    """Return a name, or a (method, path) pair as `GET /path`; empty for what can name no operation."""
+    parts = key if isinstance(key, tuple) and len(key) == 2 else (key,)
+    return " ".join(map(str, parts)) if all(isinstance(part, str) for part in parts) else ""
+
+
 def no_operation(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
-    """Return why there is no operation of a name, and which ones are near; see `did_you_mean`."""
-    if isinstance(wanted, tuple) and len(wanted) == 2:
-        wanted = f"{wanted[0]} {wanted[1]}"
-    hint = did_you_mean(wanted, names)
-    return f"no operation {visible_line(short(wanted))}" + (
+    """Return why there is no operation of a name, and which ones are similar; see `did_you_mean`."""
+    asked = asked_for(wanted)
+    hint = did_you_mean(asked, names)
+    return f"no operation {visible_line(short(asked or wanted))}" + (
         hint or "; it is named by its operationId or by `GET /path`"
     )

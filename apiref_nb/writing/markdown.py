@@ -82,7 +82,14 @@ def _schemas(reference: Reference) -> list[Block]:
 def block_markdown(
     operation: Operation, *, tabs: Sequence[CodeExample], base_url: str = "", rate: RateLimit | None = None
 ) -> str:
-    """Return one `ApiBlock` as Markdown."""
+    """Return one `ApiBlock` as Markdown.
+
+    Args:
+        operation: what the block shows.
+        tabs: the request samples, cURL first.
+        base_url: stands before the path; empty shows the path alone.
+        rate: a line under the summary; None for none.
+    """
     rows = [
         Row(
             p.name, p.name, type=p.type or "", location=p.location, required=p.required, default=p.default_value,

@@ -48,7 +48,13 @@ def blocks(*parts: str) -> str:
 
 
 def operation_markdown(view: OperationView, *, samples: bool = False, level: int = 4) -> Block:
-    """Return one operation: heading, words, parameters, body and response fields, samples on demand."""
+    """Return one operation: heading, words, parameters, body and response fields, samples on demand.
+
+    Args:
+        view: the operation; one without a card shows its problems.
+        samples: True adds a sample request and a sample response.
+        level: of its heading, 1 to 6.
+    """
     operation = view.operation
     parts = [heading(level, title_line(operation.method, operation.path))]
     if view.card is None:
@@ -73,7 +79,12 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
 
 
 def title_line(method: str, path: str) -> Markdown:
-    """Return method and path as they stand in a heading."""
+    """Return method and path as they stand in a heading.
+
+    Args:
+        method: in capitals, such as `GET`.
+        path: the path template as written, with or without an address before it.
+    """
     return code(f"{method} {path}")
 
 
@@ -138,7 +149,12 @@ def _responses(responses: Sequence[ResponseView]) -> list[Block]:
 
 
 def same_line(status: str, others: Sequence[str]) -> Markdown:
-    """Return that the fields of one answer are those of others, too."""
+    """Return that the fields of one answer are those of others, too.
+
+    Args:
+        status: the status code under which the fields are listed.
+        others: the status codes with the same fields, in document order.
+    """
     return join([strong(text("The fields of")), code(status), text("are also those of"), join(map(code, others), ", ")])
 
 
@@ -159,7 +175,13 @@ def link_line(one: ApiLink) -> Markdown:
 
 
 def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:
-    """Return what a representation is, after the words for whose it is and before the notes on it."""
+    """Return what a representation is, after the words for whose it is and before the notes on it.
+
+    Args:
+        words: what the representation is for, such as `Request body` or a status code.
+        media: the representation.
+        notes: what follows on the same line, escaped already.
+    """
     streamed = text("stream of") if media.streamed else EMPTY
     return join([strong(text(words)), join(map(code, media.media_types), ", "), streamed, text(media.type), *notes])
 

@@ -50,7 +50,14 @@ def problem_words(message: str) -> str:
 def block_text(
     operation: Operation, *, tabs: Sequence[CodeExample], base_url: str = "", rate: RateLimit | None = None
 ) -> str:
-    """Return one `ApiBlock` as text: method and path, summary, parameters, request samples, status codes."""
+    """Return one `ApiBlock` as text: method and path, summary, parameters, request samples, status codes.
+
+    Args:
+        operation: what the block shows.
+        tabs: the request samples; the first and those that were made are written.
+        base_url: stands before the path; empty shows the path alone.
+        rate: a line under the summary; None for none.
+    """
     mark = " (deprecated)" if operation.deprecated else ""
     out = [visible_line(f"{operation.method} {base_url.rstrip('/')}{operation.path}{mark}")]
     notes = (operation.deprecation_note, operation.summary or operation.description)

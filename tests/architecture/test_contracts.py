@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import grimp
@@ -45,6 +46,29 @@ def test_imports_are_absolute():
         if isinstance(node, ast.ImportFrom) and node.level
     ]
     assert relative == []
+
+
+def test_no_files_import_each_other_in_a_circle(imports):
+    """Two files that need each other are one file, or hold a third that both need; a deferred import hides a circle."""
+    graph = {module: imports.find_modules_directly_imported_by(module) for module in imports.modules}
+    try:
+        TopologicalSorter(graph).prepare()
+        circle = []
+    except CycleError as found:
+        circle = found.args[1]
+    assert circle == []
+
+
+def test_no_room_is_imported_by_its_name_in_text():
+    """An import that the contracts cannot see would be a way around them; only the front door opens rooms by name."""
+    by_name = [
+        f"{path.name}:{node.lineno}"
+        for path in MODULES
+        if path != PACKAGES / "apiref_nb" / "__init__.py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("import_module", "__import__")
+    ]
+    assert by_name == []
 
 
 def test_files_hold_one_idea():

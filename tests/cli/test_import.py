@@ -172,6 +172,13 @@ def test_folder_of_documents_is_imported_whatever_one_of_them_does(run, folder, 
     assert "Traceback" not in done.err
 
 
+def test_link_that_leads_nowhere_is_told(run, folder, many):
+    """Who put it into the folder expects its pages."""
+    (many / "moved.json").symlink_to("gone.json")
+    done = run("import", "apis")
+    assert "error: apis/moved.json: this link leads to a file that is not there (moved.json -> gone.json)" in done.err
+
+
 def test_source_that_was_named_must_be_a_document(run, folder, many):
     """What is skipped in a folder is a failure when the user asked for it."""
     done = run("import", "apis/package.json", "harbour.json")
@@ -205,6 +212,10 @@ def test_address_is_loaded_by_its_pages_as_it_was_given(run, folder, address):
         ),
         (["../x/swagger.json", "/srv/y/api.yml"], ["x", "y"]),
         (["con.json"], ["con-group"]),
+        (["日本.json", "中国.json"], ["api-cf2abf0c", "api-f0e95216"]),
+        (["/a/b/日本.json"], ["api-cf2abf0c"]),
+        (["-"], ["input"]),
+        (["./-"], ["api-3973e022"]),
     ],
 )
 def test_folders_are_called_after_their_sources(sources, names):

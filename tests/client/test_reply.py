@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
+from contextlib import suppress
+from dataclasses import replace
 
 import httpx
 import pytest
 
 from apiref_nb.client import BodyError, Client, RecordsError, Reply
-from tests.client.documents import PET, api, header, operation, response
+from apiref_nb.requests.value_checks import faults
+from tests.client.documents import PET, api, header, operation, response, schema
 
 PETS = [
     {"name": "a", "photoUrls": [], "category": {"id": 1, "name": "Dogs"}},
@@ -96,7 +100,10 @@ def test_the_exact_status_counts_before_its_range():
             ),
         ),
         (b'{"name": NaN, "photoUrls": []}', (("body", "is not valid JSON"),)),
-        (b"[" * 100_000, (("body", "is not valid JSON"),)),
+        (
+            b"[" * 100_000,
+            (("body", "is nested deeper than 200 levels, and is not compared with the document"),),
+        ),
         (b"", (("body", "is empty; the document declares application/json"),)),
     ],
 )
@@ -268,3 +275,79 @@ def test_without_pandas_a_frame_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(RecordsError, match="pip install pandas"):
         reply_to(PETS).frame()
+
+
+@pytest.mark.parametrize("charset", ["idna", "undefined", "punycode", "zlib", "x-nonsense"])
+def test_a_charset_that_is_none_kills_no_cell(charset):
+    """A server names a character set that raises, unpacks or does not exist: the text is UTF-8, and that is told."""
+    data = b"abc-zz9 \xff"
+    reply = reply_to(
+        data, response("200", {"type": "string"}, "text/plain"), media_type=f"text/plain; charset={charset}"
+    )
+    assert (reply.text, reply.response.text, reply.mismatches) == ("abc-zz9 \ufffd", "abc-zz9 \ufffd", ())
+    shown = reply.describe()
+    assert shown.body_text == "abc-zz9 \ufffd"
+    assert shown.hint == f'Its character set "{charset}" is not one that is read; the text is taken as UTF-8.'
+    assert charset in reply._repr_mimebundle_()["text/html"]
+
+
+def test_text_is_compared_in_its_character_set():
+    """What the document allows is held against the text, not against its bytes taken for UTF-8."""
+    declared = response("200", {"type": "string", "enum": ["grüße"]}, "text/plain")
+    reply = reply_to("grüße".encode("latin-1"), declared, media_type="text/plain; charset=latin-1")
+    assert reply.mismatches == ()
+
+
+def test_a_body_of_two_gzip_members_is_whole():
+    """Each member is read, in the reply and in httpx's own object, which knows of the first only."""
+    data = gzip.compress(b'{"a": ', mtime=0) + gzip.compress(b"1}", mtime=0) + bytes(100)
+    reply = reply_to(data, response("200", {}), headers=[("Content-Encoding", "gzip")])
+    assert (reply.json(), reply.response.json(), reply.text) == ({"a": 1}, {"a": 1}, '{"a": 1}')
+    assert reply.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in reply.response.headers
+
+
+@pytest.mark.parametrize("levels", [199, 201, 300, 900, 50_000])
+def test_json_of_any_depth_has_a_card(levels):
+    """Deeper than 200 levels it is shown as it came, and the card says that it was not compared."""
+    data = b'{"a":' * levels + b"1" + b"}" * levels
+    reply = reply_to(data, response("200", {"type": "object"}))
+    shown = reply.describe()
+    assert shown.body_is_json is (levels <= 200)
+    assert shown.body_text.startswith("{")
+    assert [place for place, _ in shown.mismatches] == ([] if levels <= 200 else ["body"])
+    assert "200 levels" in shown.mismatches[0][1] if levels > 200 else True
+    pytest.importorskip("pandas", reason="pandas is optional")
+    with suppress(RecordsError, BodyError):
+        reply.frame()
+
+
+def test_judging_ends_with_the_time_of_the_request():
+    """What is left of it when the body has arrived is what comparing may take; then the reply says that it was not."""
+    declared = response("200", {"type": "array", "items": {"type": "integer"}})
+    reply = reply_to([1] * 100_000, declared)
+    assert reply.mismatches == ()
+    late = Reply(reply._prepared, replace(reply._answer, left_seconds=1e-9), reply._authorization, reply._credentials)
+    assert late.mismatches == (("body", "is not compared with the document: it took over the 1e-09 s left"),)
+
+
+def test_judging_a_large_value_asks_for_the_time():
+    """While it goes on, not before and after alone: each few thousand questions."""
+    asked = []
+    assert (
+        faults(
+            schema({"type": "array", "items": {"type": "integer"}}),
+            [1] * 20_000,
+            "response",
+            go_on=lambda: asked.append(1),
+        )
+        == ()
+    )
+    assert len(asked) >= 4
+
+
+def test_of_a_large_body_the_first_fault_is_told():
+    """The validator words every fault before it hands over one: half a million would take 15 seconds."""
+    declared = response("200", {"type": "array", "items": {"type": "integer"}})
+    assert len(reply_to(["x"] * 1_000, declared).mismatches) == 20
+    assert len(reply_to(["x"] * 100_000, declared).mismatches) == 1

@@ -594,3 +594,11 @@ def test_prop_that_holds_itself_is_named():
     endless["x"] = endless
     with pytest.raises(ShapeError, match=r"operation\.zzz: is not a field"):
         block({"zzz": endless})
+
+
+def test_a_prop_that_holds_itself_is_a_shape_error():
+    """However often it holds itself; the message is written in the time that one look takes."""
+    given: dict[str, object] = {"method": "GET", "path": "/a"}
+    given |= {f"x{number}": given for number in range(100)}
+    with pytest.raises(ShapeError, match="x0"):
+        ApiBlock(given)

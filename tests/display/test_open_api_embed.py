@@ -475,7 +475,7 @@ def test_the_collection_is_format_2_1_and_is_written_to_a_file(tmp_path: Path):
 
 def test_a_collection_is_converted_once_per_address_and_content(monkeypatch):
     """Conversion is memoized, so a repeat visit skips it."""
-    kept = collections.KeptCollections(limit_characters=10_000_000)
+    kept = collections.KeptCollections(limit_bytes=10_000_000)
     calls = []
     monkeypatch.setattr(collections, "collection_json", lambda api: calls.append(api.digest) or "{}")
     first, other = embed().api, embed(museum(servers=[])).api

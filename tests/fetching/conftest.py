@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from apiref_nb.fetching import FetchCache
-from tests.fetching.loopback import Loopback, Play
+from tests.transport.loopback import Loopback, Play
 
 CERTIFICATES = Path(__file__).parent / "certificates"
 

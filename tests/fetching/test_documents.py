@@ -11,8 +11,8 @@ import pytest
 from apiref_nb.errors import TooLargeError
 from apiref_nb.fetching import FetchCache, Fetched, FetchLimits, fetch
 from tests.fetching.conftest import Serve
-from tests.fetching.faults import HEAD, answers, encoded, says
-from tests.fetching.loopback import Connection
+from tests.transport.faults import HEAD, answers, encoded, says
+from tests.transport.loopback import Connection
 
 DOCUMENT = b'{"openapi": "3.1.0"}'
 ZIPPED = gzip.compress(DOCUMENT, mtime=0)

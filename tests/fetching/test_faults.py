@@ -13,7 +13,7 @@ import pytest
 from apiref_nb.errors import SourceError, UnreachableError
 from apiref_nb.fetching import FetchCache, fetch
 from tests.fetching.conftest import Serve
-from tests.fetching.faults import FAULTS, GO_ON_FOR_EVER, REAL_FAULTS, Fault
+from tests.transport.faults import FAULTS, GO_ON_FOR_EVER, REAL_FAULTS, Fault
 
 GENEROUS_SECONDS = 10
 """The slow faults go on for ever, so any bound tells; this one holds on a busy machine too."""

@@ -9,8 +9,8 @@ import sys
 import zlib
 
 from tests.fetching.conftest import Serve
-from tests.fetching.faults import CHUNKED, HEAD, OPEN, ZEROS
-from tests.fetching.loopback import Connection
+from tests.transport.faults import CHUNKED, HEAD, OPEN, ZEROS
+from tests.transport.loopback import Connection
 
 ALLOWED_BYTES = 64 * 1024 * 1024
 

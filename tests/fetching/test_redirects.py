@@ -7,7 +7,7 @@ import pytest
 from apiref_nb.errors import AddressError, RedirectError
 from apiref_nb.fetching import FetchCache, FetchLimits, fetch
 from tests.fetching.conftest import Serve
-from tests.fetching.loopback import Connection
+from tests.transport.loopback import Connection
 
 
 def countdown(connection: Connection) -> None:

@@ -10,9 +10,9 @@ import pytest
 from apiref_nb.errors import UnreachableError
 from apiref_nb.fetching import FetchCache, FetchLimits, fetch
 from apiref_nb.fetching.redirects import fetch_over
-from apiref_nb.fetching.wire import Wire
+from apiref_nb.transport.network import Wire
 from tests.fetching.conftest import CERTIFICATES, Serve
-from tests.fetching.faults import answers, redirects
+from tests.transport.faults import answers, redirects
 
 
 @pytest.fixture

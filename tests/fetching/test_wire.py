@@ -13,11 +13,11 @@ import pytest
 
 from apiref_nb.errors import AddressError, SourceError, UnreachableError
 from apiref_nb.fetching import FetchCache, Fetched, FetchLimits, fetch
-from apiref_nb.fetching.hosts import IPAddress
 from apiref_nb.fetching.redirects import fetch_over
-from apiref_nb.fetching.wire import Wire
+from apiref_nb.transport.lookup import IPAddress
+from apiref_nb.transport.network import Wire
 from tests.fetching.conftest import Serve
-from tests.fetching.loopback import Connection
+from tests.transport.loopback import Connection
 
 PUBLIC = "93.184.216.34"
 

@@ -1,8 +1,9 @@
 """The long run behind `make fuzz`: documents made to break the reader, in child processes with limits.
 
-`python -m tests.hostile.fuzz_documents SECONDS` mutates documents by Hypothesis (structure) and, where atheris is
-installed, by coverage (bytes). Each child loads and renders what it is given. A crash, a hang over 10 seconds, or an
-exception that is not the package's own is printed, and its input is saved below `build/fuzz`.
+`python -m tests.hostile.fuzz_documents SECONDS` mutates documents by what they are made of (`structure`), by exchanging
+pieces (`pieces`), by Hypothesis and, where atheris is installed, by coverage (bytes). Each child loads what it is given
+and makes every output of it. A crash, more than 10 seconds of CPU, more memory than the limit, or an exception that is
+not the package's own is printed, and its input is saved below `build/fuzz`. FUZZ_KINDS=structure,mutate chooses kinds.
 """
 
 # ruff: noqa: E501 - a table of hostile values or a program for the browser reads better unbroken
@@ -19,8 +20,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Self
+
+from tests.hostile.pieces import mutated
+from tests.hostile.structure import reshaped
 
 FOLDER = Path("build/fuzz")
 HANG_SECONDS = 10
@@ -29,7 +34,7 @@ A_CHILD_SECONDS = 30
 ROOT = Path(__file__).parents[2]
 
 
-def show(body: bytes, ways: Ways | None = None) -> int:
+def show(body: bytes, ways: Ways | None = None, *, outputs: Iterable[str] = ()) -> int:
     """Load one body and make every output of it; only the package's own exceptions may end it.
 
     Returns how many characters the outputs have, 0 for a body that is refused.
@@ -37,33 +42,32 @@ def show(body: bytes, ways: Ways | None = None) -> int:
     Args:
         body: the document.
         ways: a server and a file through which the body comes, as a reader's would; None reads the bytes as they are.
+        outputs: names of the outputs to make; empty for all.
     """
     from apiref_nb import load_api
-    from apiref_nb.describing import describe_reference
     from apiref_nb.errors import ApirefError
-    from apiref_nb.load.collections import COLLECTIONS
     from apiref_nb.parsing import parse
     from apiref_nb.reading import normalize
-    from apiref_nb.writing.html import render_reference
-    from apiref_nb.writing.markdown import reference_markdown
-    from apiref_nb.writing.plain_text import reference_text
+    from tests.costs.outputs import OUTPUTS
 
     try:
         if ways is None:
             api = normalize(parse(body, source="fuzz"), base_uri="https://fuzz.test/")
         else:
             api = load_api(ways.source(body), revalidate=0)
-        made = [
-            render_reference(describe_reference(api)),
-            reference_markdown(describe_reference(api)),
-            reference_text(describe_reference(api)),
-            COLLECTIONS.of(api),
-            repr(api),
-        ]
     except ApirefError as error:
         str(error).encode()
         return 0
-    return sum(len(text.encode()) for text in made)
+    return len(repr(api).encode()) + sum(_made(OUTPUTS[name], api) for name in outputs or OUTPUTS)
+
+
+def _made(make: Callable[[Any], int], api: Any) -> int:
+    from apiref_nb.errors import ApirefError
+
+    try:
+        return make(api)
+    except ApirefError as error:
+        return len(str(error).encode())
 
 
 class Ways:
@@ -75,7 +79,7 @@ class Ways:
     """
 
     def __init__(self, chance: random.Random, folder: Path) -> None:
-        from tests.fetching.loopback import Loopback
+        from tests.transport.loopback import Loopback
 
         self._chance = chance
         self._file = folder / f"document-{os.getpid()}"
@@ -133,11 +137,11 @@ def _guarded(body: bytes, ways: Ways | None = None) -> None:
     """Keep the input on disk while it is looked at, so that it is there after any crash."""
     running = FOLDER / f"running-{os.getpid()}"
     running.write_bytes(body)
-    signal.setitimer(signal.ITIMER_REAL, HANG_SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, HANG_SECONDS)
     try:
         show(body, ways)
     except BaseException as fault:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         if not isinstance(fault, Timeout | Exception):
             raise
         kept = FOLDER / f"{type(fault).__name__}-{hashlib.sha256(body).hexdigest()[:12]}"
@@ -146,81 +150,8 @@ def _guarded(body: bytes, ways: Ways | None = None) -> None:
 
         print(f"found: {kept}\n{''.join(traceback.format_exception(fault, limit=-6))}", flush=True)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         running.unlink(missing_ok=True)
-
-
-PIECES = (
-    None, True, False, 0, -1, 1e308, 10**400, 2**63, "", " ", "a", "object", "array", "string", "integer", "null", "\x00", "\ud800", "\u202e", "#/", "#",
-    "#/paths", "#/components/schemas/Thing", "#/info", "https://x.test/y", "(a+)+$", "[", "*" * 300, "{a}", "{a}{a}", "%7Ba%7D", "application/json", "*/*",
-    [], {}, [[]], [{}], [None], {"": None}, {"$ref": "#"}, {"$ref": "#/components/schemas/Thing"}, {"$ref": 1}, {"allOf": []}, {"type": []}, {"enum": []},
-    {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}, "minItems": 10**9}, {"type": "string", "minLength": 10**9}, {"multipleOf": 0},
-    {"minimum": "x", "maximum": []}, {"pattern": "(a+)+$", "minLength": 99}, {"allOf": [{"$ref": "#/components/schemas/Thing"}] * 8}, {"default": {"a": [1]}},
-)  # fmt: skip
-
-
-def _places(node: object, found: list) -> list:
-    if isinstance(node, dict):
-        for key, value in node.items():
-            found.append((node, key))
-            _places(value, found)
-    elif isinstance(node, list):
-        for index, value in enumerate(node):
-            found.append((node, index))
-            _places(value, found)
-    return found
-
-
-def _pointers(node: object, found: list[str], above: str = "") -> list[str]:
-    found.append(above)
-    for key, value in node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ():
-        if isinstance(value, dict):
-            _pointers(value, found, f"{above}/{str(key).replace('~', '~0').replace('/', '~1')}")
-    return found
-
-
-def mutated(chance: random.Random) -> bytes:
-    """Return a document with some of its parts exchanged, dropped, renamed or repeated, as JSON or YAML."""
-    import yaml
-
-    from tests.display.museum import museum
-    from tests.hostile.planted import planted
-    from tests.hostile.strings import STRINGS
-
-    document = museum() if chance.random() < 0.7 else planted(chance.choice(STRINGS)[:80])
-    document["openapi"] = chance.choice(("3.0.3", "3.1.0", "3.2.0"))
-    if chance.random() < 0.2:
-        document["swagger"] = "2.0"
-        del document["openapi"]
-    document = json.loads(json.dumps(document))
-    for _ in range(chance.choice((1, 2, 3, 6, 12))):
-        places = _places(document, [])
-        holder, key = chance.choice(places)
-        deed = chance.random()
-        if deed < 0.1:
-            # A reference to a place of this document: circles, and parts taken for others.
-            holder[key] = {"$ref": "#" + chance.choice(_pointers(document, []))}
-        elif deed < 0.55:
-            holder[key] = json.loads(json.dumps(chance.choice(PIECES)))
-        elif deed < 0.7:
-            other, name = chance.choice(places)
-            holder[key] = json.loads(json.dumps(other[name]))
-        elif deed < 0.85 and isinstance(holder, dict):
-            holder[chance.choice((*STRINGS[:400], "$ref", "type", "allOf", "properties", "items"))] = holder.pop(key)
-        elif isinstance(holder, dict):
-            holder.pop(key)
-    try:
-        text = json.dumps(document) if chance.random() < 0.8 else yaml.safe_dump(document, allow_unicode=True)
-    except yaml.YAMLError:
-        text = json.dumps(document)
-    body = bytearray(text.encode("utf-8", "surrogatepass"))
-    if chance.random() < 0.25:
-        for _ in range(chance.randrange(1, 5)):
-            at = chance.randrange(len(body))
-            body[at : at + chance.choice((0, 1, 3))] = bytes(
-                chance.choice(b'{}[]",:&*!<>-\n\x00\xff0') for _ in range(2)
-            )
-    return bytes(body)
 
 
 def child_mutate(seed: int, seconds: float) -> None:
@@ -314,7 +245,22 @@ def child_atheris(seed: int, seconds: float) -> None:
     atheris.Fuzz()
 
 
-KINDS = {"mutate": child_mutate, "load": child_load, "hypothesis": child_hypothesis, "atheris": child_atheris}
+def child_structure(seed: int, seconds: float) -> None:
+    """Mutate with knowledge of what a document is made of until the time is over."""
+    chance, end, count = random.Random(seed), time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        _guarded(reshaped(chance))
+        count += 1
+    print(f"structure: {count} documents, seed {seed}", flush=True)
+
+
+KINDS = {
+    "structure": child_structure,
+    "mutate": child_mutate,
+    "load": child_load,
+    "hypothesis": child_hypothesis,
+    "atheris": child_atheris,
+}
 
 
 def _child(kind: str, seed: int, seconds: float) -> None:
@@ -322,7 +268,9 @@ def _child(kind: str, seed: int, seconds: float) -> None:
     # libFuzzer reserves addresses by the gigabyte and watches what is used by itself (-rss_limit_mb).
     limit = MEMORY_BYTES * (8 if kind == "atheris" else 1)
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    signal.signal(signal.SIGALRM, _too_long)
+    cpu_seconds = int(seconds) + 60
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    signal.signal(signal.SIGPROF, _too_long)
     KINDS[kind](seed, seconds)
 
 
@@ -330,15 +278,16 @@ def main(seconds: float) -> int:
     """Run children one after another until the time is over; return 1 when something was found."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     begun, seed, found = time.monotonic(), int(os.environ.get("FUZZ_SEED", "1")), 0
-    kinds = [kind for kind in KINDS if kind != "atheris" or importlib.util.find_spec("atheris")]
-    if "atheris" not in kinds:
+    chosen = os.environ.get("FUZZ_KINDS", ",".join(KINDS)).split(",")
+    kinds = [kind for kind in KINDS if kind in chosen and (kind != "atheris" or importlib.util.find_spec("atheris"))]
+    if "atheris" in chosen and "atheris" not in kinds:
         print("atheris is not installed (pip install 'apiref-nb[fuzz]'): bytes are not led by coverage", flush=True)
     while (left := seconds - (time.monotonic() - begun)) > 1:
         kind = kinds[seed % len(kinds)]
         share = min(A_CHILD_SECONDS, left)
         words = [sys.executable, "-m", "tests.hostile.fuzz_documents", "--child", kind, str(seed), str(share)]
         try:
-            done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=share + 60, check=False)
+            done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=share + 300, check=False)
         except subprocess.TimeoutExpired:
             print(f"HANG: {kind}, seed {seed}: no signal ended it", flush=True)
             found += 1

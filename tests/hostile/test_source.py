@@ -19,11 +19,12 @@ PACKAGE = Path(__file__).parents[2] / "apiref_nb"
 TAG = re.compile(r"<[a-zA-Z/!]")
 MARKUP = "writing/html/markup.py"
 EXCEPTIONS = {
-    "writing/html/prose.py": ("<(/?)([A-Za-z]", "](<"),
-    "writing/author_markdown.py": ("</?([A-Za-z]", "<!--", "</"),
+    "describing/prose_line.py": ("(?<![",),
+    "describing/prose_tags.py": ("<(/?)(", "</\\1", "</?(?:b|", "<!--", "<pre(?:", "</pre"),
     "writing/markdown_text.py": (
         "<code>", "</code>", '<div style="display: inline-block">', "</div>", '<details style="', "<summary>", "</summary>", "</details>",
-        "<span>&#36;</span>", "<span>&#92;</span>", '<span style="', "</span>", '<div style="', "<br>", "(?<![^",
+        "<span>{}</span>", "<span></span>", '<span style="', "</span>", '<div style="', "<br>", "(?<![^",
+        "<strong>", "</strong>", "<em>", "</em>", "<s>", "</s>",
     ),
 }  # fmt: skip
 """Regular expressions that find an author's tags in order to drop them, and the constants of Markdown pages."""

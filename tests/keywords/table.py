@@ -1,7 +1,7 @@
-"""Which keyword of OpenAPI and JSON Schema is shown where: the data of the README's table, each row with its probe.
+"""Which keyword of OpenAPI and JSON Schema is shown where: the data of the published table, each row with its probe.
 
 `test_keywords` renders the probe of every row in every version that it names; `scripts/keyword_table.py` writes the
-README from it. A keyword that some version's grammar has and no row names fails the tests.
+docs/keywords.md from it. A keyword that some version's grammar has and no row names fails the tests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The README's table of keywords: every row is true in every version that it names, and no keyword is missing."""
+"""The published table of keywords: every row is true in every version that it names, and no keyword is missing."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from apiref_nb.describing import describe_reference
 from apiref_nb.reading.dialects import DIALECTS
 from apiref_nb.writing.html import render_reference
 from tests.keywords.places import probe
-from tests.keywords.readme import BEGIN, END, table_text
+from tests.keywords.published_table import BEGIN, END, table_text
 from tests.keywords.regions import words_by_region
 from tests.keywords.table import Keyword, keywords
 
 CASES = [(row, version) for row in keywords() for version in row.versions]
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "keywords.md"
 
 
 def page(kind: str, version: str, fragment: object) -> dict[str, str]:
@@ -70,8 +70,8 @@ def test_every_field_of_the_grammar_has_a_row(version: str) -> None:
     assert extra == set()
 
 
-def test_readme_holds_the_table() -> None:
-    """The README's section is what `scripts/keyword_table.py` writes."""
-    text = README.read_text("utf-8")
+def test_the_docs_hold_the_table() -> None:
+    """The section in docs is what `scripts/keyword_table.py` writes."""
+    text = PAGE.read_text("utf-8")
     assert text.count(BEGIN) == text.count(END) == 1
     assert text[text.index(BEGIN) : text.index(END)].removeprefix(BEGIN).strip() == table_text().strip()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import http.server
 import os
+import socket
 import threading
 import traceback
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,13 +18,14 @@ import pytest
 from apiref_nb.errors import (
     AddressError,
     DocumentSyntaxError,
+    FileError,
     ShapeError,
     SourceError,
     TooLargeError,
     UnreachableError,
     UnsupportedError,
 )
-from apiref_nb.load import FileError, ReadApis, load_api, load_document
+from apiref_nb.load import load_api, load_document
 
 DOCUMENTS = Path(__file__).parent.parent / "documents"
 SMALL = '{"openapi": "3.1.0", "info": {"title": "Small", "version": "1"}, "servers": [{"url": "/v1"}], "paths": {}}'
@@ -205,19 +210,76 @@ def test_a_mapping_is_the_document():
     assert given == {"openapi": "3.1.0", "info": {"title": "M", "version": "1"}, "paths": {}}
 
 
-def test_a_file_that_cannot_be_read_says_why(tmp_path):
-    """Missing, a directory, a name that cannot be, a pipe: each a SourceError with a clear cause."""
-    with pytest.raises(FileError, match="there is no such file"):
-        load_api(tmp_path / "gone.json")
-    with pytest.raises(FileError, match="this is a directory"):
-        load_api(tmp_path)
-    with pytest.raises(FileError, match="cannot be read"):
-        load_api(Path("a\0b"))
+def unreadable(folder: Path) -> dict[str, Path]:
+    """Return what is no readable file, by the words that must say so."""
+    (folder / "itself.json").symlink_to("itself.json")
+    (folder / "one.json").symlink_to("two.json")
+    (folder / "two.json").symlink_to("one.json")
+    (folder / "dangling.json").symlink_to("moved.json")
+    (folder / "plain.json").write_text("{}", "utf-8")
+    listening = socket.socket(socket.AF_UNIX)
+    with contextlib.closing(listening):
+        listening.bind(str(folder / "s"))
+    return {
+        "there is no such file": folder / "nowhere",
+        "this is a directory; give the file in it": folder,
+        "the file cannot be read: no file can have this name": Path("a\0b"),
+        "links lead in a circle here (itself.json -> itself.json); a link must lead to a file": folder / "itself.json",
+        "links lead in a circle here (one.json -> two.json); a link must lead to a file": folder / "one.json",
+        "links lead in a circle here; a link must lead to a file": folder / "itself.json" / "api.json",
+        "this link leads to a file that is not there (dangling.json -> moved.json)": folder / "dangling.json",
+        "this is a device; give a file or a pipe": Path("/dev/zero"),
+        "this is a socket; give a file or a pipe": folder / "s",
+        "a part of this path is a file where a folder should be": folder / "plain.json" / "api.json",
+        "this name is longer than a file's name may be": folder / ("x" * 300),
+    }
+
+
+def test_what_is_no_readable_file_says_why(tmp_path):
+    """Each a FileError with one clear cause; nothing is left to the name of an exception."""
+    for words, path in unreadable(tmp_path).items():
+        with pytest.raises(FileError) as caught:
+            load_api(path)
+        assert caught.value.cause == words
+    assert issubclass(FileError, SourceError)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EACCES, "this file may not be read: its permissions"),
+        (errno.EIO, "the file cannot be read: Input/output"),
+    ],
+)
+def test_what_the_system_refuses_is_told_in_its_words(tmp_path, monkeypatch, number, words):
+    """Root may read everything, so that the system's answer is played here."""
+
+    def refused(*_args, **_options):
+        raise OSError(number, os.strerror(number))
+
+    (tmp_path / "a.json").write_text("{}", "utf-8")
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(FileError, match=words):
+        load_api(tmp_path / "a.json")
+
+
+def test_a_pipe_is_read_to_its_end(tmp_path):
+    """A named pipe holds a document as a file does, up to the same size."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(FileError, match="no regular file"):
-        load_api(pipe)
-    assert issubclass(FileError, SourceError)
+
+    def loaded(content: bytes):
+        with ThreadPoolExecutor(1) as writer:
+            written = writer.submit(pipe.write_bytes, content)
+            try:
+                return load_api(pipe)
+            finally:
+                with contextlib.suppress(BrokenPipeError):  # the reader has had enough
+                    written.result()
+
+    assert loaded(b'{"openapi": "3.1.0", "info": {"title": "Piped", "version": "1"}, "paths": {}}').title == "Piped"
+    with pytest.raises(TooLargeError, match="the document has more than 10,485,760 bytes"):
+        loaded(b" " * (11 * 1024 * 1024))
 
 
 def test_a_missing_file_says_where_it_was_looked_for(tmp_path, monkeypatch):
@@ -256,22 +318,6 @@ def test_load_document_does_not_ask_whether_it_is_openapi(tmp_path):
     file.write_text("a: 1\n", encoding="utf-8")
     document, base_uri = load_document(file)
     assert (document.root, base_uri) == ({"a": 1}, "")
-
-
-def test_kept_apis_are_bounded_by_the_size_of_their_sources():
-    """The least recently used leaves first; one that is larger than the bound is not kept."""
-    kept = ReadApis(limit_bytes=10)
-    api = load_api({"openapi": "3.1.0", "info": {"title": "M", "version": "1"}, "paths": {}})
-    for name, size in (("a", 4), ("b", 4)):
-        kept.keep((name, ""), api, size)
-    assert kept.get(("a", "")) is api
-    kept.keep(("c", ""), api, 4)
-    assert [kept.get((name, "")) is api for name in "abc"] == [True, False, True]
-    kept.keep(("d", ""), api, 11)
-    assert kept.get(("d", "")) is None
-    assert kept.get(("a", "")) is api
-    kept.clear()
-    assert kept.get(("a", "")) is None
 
 
 def test_an_error_comes_without_the_frames_of_the_package(tmp_path):

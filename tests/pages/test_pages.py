@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import copy
+import hashlib
 import json
 import re
 import subprocess
@@ -16,7 +18,8 @@ import yaml
 from apiref_nb.client import Client
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
-from apiref_nb.pages.names import LONGEST, page_names
+from apiref_nb.pages.formats import FORMATS
+from apiref_nb.pages.names import LONGEST, identity_text, page_names
 from apiref_nb.pages.notebooks import notebook_pages
 from apiref_nb.writing.html.palette import GREY, METHODS
 from apiref_nb.writing.markdown_text import METHOD_COLOURS, OTHER_METHOD_COLOUR
@@ -349,14 +352,36 @@ def test_cell_ids_follow_their_endpoint():
     assert before < after
 
 
-def test_metadata_names_document_and_tool():
-    """What a page was made from, and with what."""
-    path = DOCUMENTS / "library-3.1.yaml"
-    api = load_api(path)
-    marker = notebook(notebook_pages(api)[0]).metadata["apiref_nb"]
-    assert f"sha256:{api.digest}" == marker["document"]
-    assert api.slug == marker["api"]
-    assert marker["version"]
+@pytest.mark.parametrize("identity", ["../library.yaml", '日本 \\ "api": x', "a\x7f\u2028\ud800\n  api: b"])
+@pytest.mark.parametrize("format_name", ["ipynb", "md"])
+def test_metadata_names_api_content_and_tool(format_name, identity):
+    """Whose page it is, what it shows, and what wrote it; a page is known again by it, whatever the API is called."""
+    pages = notebook_pages(load_api(DOCUMENTS / "library-3.1.yaml"), format=format_name, identity=identity)
+    for page in pages:
+        head = notebook(page).metadata if format_name == "ipynb" else yaml.safe_load(page.text.split("---\n")[1])
+        marker = head["apiref_nb"]
+        assert marker["api"] == FORMATS[format_name].marked(page.text) == page.api == identity_text(identity)
+        assert marker["content"].startswith("sha256:")
+        assert marker["version"]
+        assert set(marker) == {"api", "content", "version"}
+    assert len({page.text.split("sha256:")[1][:64] for page in pages}) == len(pages)
+
+
+@pytest.mark.parametrize("format_name", ["ipynb", "md"])
+def test_a_page_changes_only_with_what_it_shows(format_name):
+    """One word about one operation changes its page, and no other."""
+    changed = copy.deepcopy(PETS)
+    changed["/pets/{petId}"]["get"]["description"] = "By its *name*."
+    before = notebook_pages(api_of(PETS, **REST), format=format_name)
+    after = notebook_pages(api_of(changed, **REST), format=format_name)
+    assert [old.file_name for old, new in zip(before, after, strict=True) if old != new] == [f"pets.{format_name}"]
+
+
+def test_places_of_two_apis_stay_apart_whatever_they_are_called():
+    """Two APIs whose titles have no ASCII letters are no one API."""
+    made = [notebook_pages(api_of(PETS, info={"title": title, "version": "1"}, **REST)) for title in ("日本", "中国")]
+    ids = [{cell.id for page in pages for cell in notebook(page).cells} for pages in made]
+    assert ids[0].isdisjoint(ids[1])
 
 
 def test_two_processes_give_the_same_bytes():
@@ -458,3 +483,11 @@ def test_real_documents_become_pages(path):
         assert len(page.text) < 4_000_000, page.file_name
     setups = len(api.groups)
     assert calls == setups + api.rendered_count
+
+
+def test_pages_whose_names_were_foreseen_are_told_apart():
+    """Tags may be named as a page of another tag would be: each page has a name of its own, and naming ends."""
+    mark = hashlib.sha256(b"Pets!").hexdigest()
+    taken = ["pets", f"pets-{mark[:8]}", *(f"pets-{mark[:8]}-{number}" for number in range(2, 30))]
+    names = page_names((name, name) for name in [*taken, "Pets!"])
+    assert (names[:-1], names[-1]) == (taken, f"pets-{mark[:8]}-30")

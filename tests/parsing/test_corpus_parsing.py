@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from apiref_nb.parsing.document import locate_all, parse
-from apiref_nb.parsing.pointer import join
+from apiref_nb.text.pointer import join
 
 CORPUS = Path(os.environ.get("APIREF_CORPUS") or Path(__file__).parents[3] / "shared" / "corpus")
 OWN = """\

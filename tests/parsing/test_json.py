@@ -195,7 +195,7 @@ def test_invalid_json_is_refused_with_its_place(text):
         ('{"a": 1}\n{"b": 2}', "more text follows", 2, 1),
         ('{"a": 1 "b": 2}', '"," or a closing bracket is expected', 1, 9),
         ('{"a" 1}', '":" is expected after a key', 1, 6),
-        ('{"a": \x1b}', 'a value is expected, not "\\\\u001b"', 1, 7),
+        ('{"a": \x1b}', 'a value is expected, not "\\\\x1b"', 1, 7),
         ('{"a": "\\q"}', "no escape of JSON", 1, 8),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apiref_nb.parsing.document import from_mapping, locate, locate_all, parse
-from apiref_nb.parsing.pointer import join
+from apiref_nb.text.pointer import join
 
 JSON = """\
 {

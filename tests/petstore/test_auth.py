@@ -13,7 +13,7 @@ from .caller import Caller, Reply, assert_problem
 PATHS = {operation.operation_id: operation for operation in OPERATIONS}
 READS = ["findPetsByStatus", "findPetsByTags"]
 WRITES = ["addPet", "updatePet", "updatePetWithForm", "deletePet", "uploadFile"]
-OPEN = [each.operation_id for each in OPERATIONS if each.tag == "user" or "rder" in each.operation_id]
+OPEN = [each.operation_id for each in OPERATIONS if each.tag == "User" or "rder" in each.operation_id]
 KEY = {"X-API-Key": "special-key"}
 
 

@@ -115,8 +115,8 @@ def test_document_has_the_operations_of_the_interface():
     ]
     assert sorted(found) == sorted(INTERFACE)
     assert len(DOCUMENT["paths"]) == 13
-    assert [tag["name"] for tag in DOCUMENT["tags"]] == ["pet", "store", "user"]
-    counts = [sum(operation["tags"] == [tag] for _, _, operation in operations()) for tag in ("pet", "store", "user")]
+    assert [tag["name"] for tag in DOCUMENT["tags"]] == ["Pet", "Store", "User"]
+    counts = [sum(operation["tags"] == [tag] for _, _, operation in operations()) for tag in ("Pet", "Store", "User")]
     assert counts == [8, 4, 7]
 
 

@@ -224,14 +224,156 @@ def test_what_is_no_http_is_answered_with_a_problem(call_memory: Caller, request
     assert call_memory("GET", "/pet/1").status == 200
 
 
-def test_length_that_is_no_number_is_no_body(call_memory: Caller):
-    """A broken Content-Length never leaves the service waiting."""
-    head = f"POST /api/v3/pet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {call_memory.handle.token}\r\n"
-    for length in (b"-1", b"x", b"1e3"):
-        answer = call_memory.send_bytes(
-            head.encode() + b"Content-Type: application/json\r\nContent-Length: " + length + b"\r\n\r\n{}"
-        )
-        assert answer.split()[1] == b"400"
+def post_pet(caller: Caller, *framing: bytes, body: bytes = b"", version: str = "1.1") -> bytes:
+    """The status line and what follows, of a POST whose framing is written by hand."""
+    head = f"POST /api/v3/pet HTTP/{version}\r\nHost: localhost\r\nAuthorization: Bearer {caller.handle.token}\r\n"
+    lines = b"".join(line + b"\r\n" for line in (b"Content-Type: application/json", *framing))
+    return caller.send_bytes(head.encode() + lines + b"\r\n" + body)
+
+
+PET = b'{"name":"x","photoUrls":[]}'
+"""27 bytes: 1b in hexadecimal."""
+
+
+@pytest.mark.parametrize(
+    "framing",
+    [
+        [b"Content-Length: -1"],
+        [b"Content-Length: x"],
+        [b"Content-Length: 1e3"],
+        [b"Content-Length: +27"],
+        [b"Content-Length: 2_7"],
+        [b"Content-Length: 27 "],
+        [b"Content-Length: \xa027"],
+        [b"Content-Length: 0x1b"],
+        [b"Content-Length: \xb2\xb7"],
+        [b"Content-Length: 27, 27"],
+        [b"Content-Length:"],
+        [b"Content-Length: 27", b"Content-Length: 28"],
+        [b"Content-Length: 28", b"Content-Length: 27"],
+        [b"Content-Length: 27", b"content-length: 27"],
+        [b"Content-Length : 27"],
+        [b"Content-Length: 27", b"Transfer-Encoding: chunked"],
+        [b"Transfer-Encoding: chunked", b"Content-Length: 27"],
+        [b"Transfer-Encoding: xchunked"],
+        [b"Transfer-Encoding: chunked, chunked"],
+        [b"Transfer-Encoding: gzip, chunked"],
+        [b"Transfer-Encoding: chunked, gzip"],
+        [b"Transfer-Encoding: identity", b"Content-Length: 27"],
+        [b"Transfer-Encoding: chunked", b"Transfer-Encoding: chunked"],
+        [b"Transfer-Encoding: \x0bchunked"],
+        [b'Transfer-Encoding: "chunked"'],
+        [b"Transfer-Encoding:"],
+        [b"Transfer-Encoding : chunked"],
+        [b"no header at all", b"Content-Length: 27"],
+        [b"X: y", b" Content-Length: 27"],
+        [b"X: y\r Content-Length: 27"],
+    ],
+    ids=lambda framing: b" | ".join(framing).decode("latin-1").encode("unicode_escape").decode(),
+)
+def test_length_that_can_be_read_in_two_ways_is_400_and_ends_the_connection(call_memory: Caller, framing: list[bytes]):
+    """Who counts otherwise would take the rest for a request of its own: none is looked at, and nothing is kept."""
+    smuggled = b"GET /api/v3/store/order/1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    answer = post_pet(call_memory, *framing, body=PET + smuggled)
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"\r\n\r\n") == 1
+    assert b"Connection: close" in head
+    assert json.loads(body)["status"] == 400
+    assert sum(call_memory("GET", "/store/inventory").json().values()) == 8
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"1_b\r\n%b\r\n0\r\n\r\n",
+        b"+1b\r\n%b\r\n0\r\n\r\n",
+        b"-1b\r\n%b\r\n0\r\n\r\n",
+        b"0x1b\r\n%b\r\n0\r\n\r\n",
+        b" 1b\r\n%b\r\n0\r\n\r\n",
+        b"1b \r\n%b\r\n0\r\n\r\n",
+        b"1b\t\r\n%b\r\n0\r\n\r\n",
+        b"1b\n%b\n0\n\n",
+        b"1b\r%b\r\n0\r\n\r\n",
+        b"\r\n%b\r\n0\r\n\r\n",
+        b";\r\n%b\r\n0\r\n\r\n",
+        b"0000000000000001b\r\n%b\r\n0\r\n\r\n",
+        b"fffffffffffffffff\r\n%b\r\n0\r\n\r\n",
+        b"1b;" + b"x" * 300 + b"\r\n%b\r\n0\r\n\r\n",
+        b"1a\r\n%b\r\n0\r\n\r\n",
+        b"1c\r\n%b\r\n0\r\n\r\n",
+        b"1b\r\n%b0\r\n\r\n",
+        b"1b\r\n%b\n0\r\n\r\n",
+        b"1b\r\n%b\r\n",
+        b"1b\r\n%b\r\n0\r\n",
+        b"1b\r\n%b\r\n0\r\nX: y\n\r\n",
+        b"1b\r\n%b\r\n0\r\n" + b"X: y\r\n" * 2000 + b"\r\n",
+        b"1b\r\n%b\r\n0_0\r\n\r\n",
+    ],
+)
+def test_chunk_that_is_not_written_to_the_letter_is_400(call_memory: Caller, body: bytes):
+    """Signs, underscores, prefixes, white space, lone line feeds, sizes that do not fit: nothing is guessed."""
+    answer = post_pet(call_memory, b"Transfer-Encoding: chunked", body=body % PET)
+    assert answer.split()[1] == b"400"
+    assert b"application/problem+json" in answer
+    assert sum(call_memory("GET", "/store/inventory").json().values()) == 8
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"1b\r\n%b\r\n0\r\n\r\n",
+        b"1B\r\n%b\r\n000\r\n\r\n",
+        b'001b;name="value";other\r\n%b\r\n0;last\r\nTrailer: one\r\nOther: two\r\n\r\n',
+        b"1\r\n{\r\n1a\r\n%b\r\n0\r\n\r\n",
+    ],
+)
+def test_chunks_as_they_must_be_are_taken(call_memory: Caller, body: bytes):
+    """Several chunks, extensions, leading zeros, trailers: what RFC 9112 section 7.1 allows; no chunks in HTTP/1.0."""
+    sent = body % (PET[1:] if body.startswith(b"1\r") else PET)
+    for spelling in (b"Transfer-Encoding: chunked", b"transfer-encoding:\tChunked \t"):
+        assert post_pet(call_memory, spelling, body=sent).split()[1] == b"200"
+    assert post_pet(call_memory, b"Transfer-Encoding: chunked", body=sent, version="1.0").split()[1] == b"400"
+
+
+def test_length_beyond_any_number_is_413(call_memory: Caller):
+    """A length is compared with the limit, however many digits it has."""
+    for digits in (9, 19, 5000):
+        assert post_pet(call_memory, b"Content-Length: " + b"9" * digits, body=PET).split()[1] == b"413"
+
+
+def send_for_ever(sock: socket.socket) -> None:
+    """Send a byte now and then, until the other side has closed."""
+    pause = threading.Event()
+    while not pause.wait(0.01):
+        sock.sendall(b"x")
+
+
+@pytest.mark.parametrize("credentials", [True, False], ids=["413", "401"])
+def test_connection_with_an_unread_body_ends_soon_after_its_answer(
+    call_memory: Caller, monkeypatch: pytest.MonkeyPatch, credentials: bool
+):
+    """A client that goes on sending, or falls silent, after a refusal holds no place: it can read the answer."""
+    monkeypatch.setattr("petstore_flask.server.LINGER_SECONDS", 0.2)
+    monkeypatch.setattr("petstore_flask.server.REQUEST_SECONDS", 600.0)  # what held it before
+    token = call_memory.handle.token if credentials else "none"
+    head = (
+        f"POST /api/v3/pet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {3 * MEBIBYTE}\r\n\r\n"
+    )
+    with (
+        socket.create_connection(("127.0.0.1", call_memory.handle.port), timeout=30) as silent,
+        socket.create_connection(("127.0.0.1", call_memory.handle.port), timeout=30) as talking,
+    ):
+        for sock in (silent, talking):
+            sock.sendall(head.encode() + b"x")
+            answer = b""
+            while piece := sock.recv(65536):
+                answer += piece
+            assert answer.split()[1] == (b"413" if credentials else b"401")
+        for sock in (talking, silent):
+            with pytest.raises(ConnectionError):
+                send_for_ever(sock)
 
 
 def test_body_that_ends_early_is_400(call_memory: Caller):

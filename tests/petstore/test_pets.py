@@ -109,9 +109,16 @@ def test_find_by_tags_takes_commas_and_repetition(call: Caller, query: str, ids:
     assert [pet["id"] for pet in call("GET", f"/pet/findByTags?{query}").json()] == ids
 
 
-@pytest.mark.parametrize("query", ["", "?tags=", "?tags=scaly", "?tags=gentle,", "?tags=gentle&tags=scaly"])
-def test_find_by_unknown_or_empty_tag_is_400(call: Caller, query: str):
-    """Tags are required, and each one carried by a pet."""
+@pytest.mark.parametrize(("query", "ids"), [("scaly", []), ("scaly,GENTLE", []), ("gentle&tags=scaly", [2, 5])])
+def test_tag_that_no_pet_carries_finds_nothing(call: Caller, query: str, ids: list[int]):
+    """It is no error: the list is empty, or holds what the other tags find."""
+    reply = call("GET", f"/pet/findByTags?tags={query}")
+    assert (reply.status, [pet["id"] for pet in reply.json()]) == (200, ids)
+
+
+@pytest.mark.parametrize("query", ["", "?tags=", "?tags=gentle,", "?tags=gentle&tags="])
+def test_find_by_no_or_empty_tag_is_400(call: Caller, query: str):
+    """Tags are required, and none of them empty."""
     reply = call("GET", f"/pet/findByTags{query}")
     assert_problem(reply, 400)
     assert reply.fields == ["tags"]
@@ -175,6 +182,50 @@ def test_form_update_with_an_unknown_status_is_400(call: Caller):
         assert_problem(reply, 400)
         assert reply.fields == ["status"]
     assert call("GET", "/pet/1").json() == BISCUIT
+
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+def test_form_update_takes_a_form_in_the_body_and_the_query_wins(call: Caller):
+    """Name and status may come as a form, whole or in part, in chunks too; what stands in the query counts."""
+    form = b"name=Cr%C3%BCmel+one&status=sold&other=1"
+    assert call("POST", "/pet/1", raw=form, headers=FORM).json() == BISCUIT | {"name": "Crümel one", "status": "sold"}
+    query = "/pet/1?status=pending"
+    assert call("POST", query, raw=b"name=Dot&status=sold", headers=FORM).json()["status"] == "pending"
+    assert call("GET", "/pet/1").json()["name"] == "Dot"
+    charset = {"Content-Type": "application/x-www-form-urlencoded; charset=UTF-8"}
+    assert call("POST", "/pet/1", raw=b"name=", headers=charset).json()["name"] == ""
+    head = (
+        f"POST /api/v3/pet/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {call.handle.token}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    assert b'"name":"Chunk"' in call.send_bytes(head.encode() + b"a\r\nname=Chunk\r\n0\r\n\r\n")
+
+
+@pytest.mark.parametrize(
+    ("form", "field"),
+    [(b"status=lost", "status"), (b"status=", "status"), (b"name=a&name=b", "name"), (b"name=%ff", None)],
+)
+def test_form_that_cannot_be_used_is_400(call: Caller, form: bytes, field: str | None):
+    """The rules of the query hold for the form; nothing of it is taken."""
+    reply = call("POST", "/pet/1", raw=form, headers=FORM)
+    assert_problem(reply, 400)
+    assert field is None or reply.fields == [field]
+    assert_problem(call("POST", "/pet/1", raw=b"&".join([b"a=1"] * 21), headers=FORM), 400)
+    assert call("GET", "/pet/1").json() == BISCUIT
+
+
+@pytest.mark.parametrize("media_type", [None, "application/json", "multipart/form-data; boundary=x", "text/plain"])
+def test_form_update_with_another_body_is_415(call: Caller, media_type: str | None):
+    """A body that would be ignored is refused, and the answer names what is taken; an empty one is none."""
+    headers = {} if media_type is None else {"Content-Type": media_type}
+    reply = call("POST", "/pet/1?name=Dot", raw=b'{"name":"Dot"}', headers=headers)
+    assert_problem(reply, 415)
+    assert reply.headers["Accept"] == "application/x-www-form-urlencoded"
+    assert "application/x-www-form-urlencoded" in reply.json()["detail"]
+    assert call("POST", "/pet/1", raw=b"", headers=headers).json() == BISCUIT
+    assert_problem(call("POST", "/pet/1", raw=b"name=" + b"x" * 1024 * 1024, headers=FORM), 413)
 
 
 def test_deleted_pet_is_gone(call: Caller):

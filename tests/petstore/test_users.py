@@ -32,7 +32,7 @@ def test_user_with_a_known_name_or_id_takes_its_place(call: Caller):
     assert call("POST", "/user", {"id": 1, "username": "greta"}).json() == {"id": 1, "username": "greta"}
     assert_problem(call("GET", "/user/marta"), 404)
     assert call("POST", "/user", {"id": 50, "username": "greta"}).json() == {"id": 50, "username": "greta"}
-    assert call("POST", "/user", {"id": 1}).json() == {"id": 1}
+    assert call("POST", "/user", {"id": 50}).json() == {"id": 50, "username": "greta"}
 
 
 def test_user_that_would_replace_two_is_409(call: Caller):
@@ -161,13 +161,43 @@ def test_deleted_user_is_gone_with_its_sessions(call: Caller):
     assert_problem(call("GET", "/pet/findByStatus?status=sold", headers=bearer(token), credentials=False), 401)
 
 
-@pytest.mark.parametrize("name", ["ñandú 🐾", "a/b", "/", "a?b#c", "nul\x00", "line\nbreak", "%2F", "x" * 4000, " "])
+@pytest.mark.parametrize(
+    "name", ["ñandú 🐾", "a/b", "/", "a?b#c", "nul\x00", "line\nbreak", "%2F", "🐾" * 255, " ", "...", "Login"]
+)
 def test_every_username_has_an_address(call: Caller, name: str):
     """A name of any characters, percent-encoded, finds its user."""
     call("POST", "/user", {"id": 77, "username": name})
     address = "/user/" + "".join(f"%{byte:02X}" for byte in name.encode())
     assert call("GET", address).json() == {"id": 77, "username": name}
     assert call("DELETE", address).status == 200
+
+
+@pytest.mark.parametrize("name", ["login", "logout", "createWithList", "", ".", "..", "x" * 256])
+def test_username_without_an_address_is_422(call: Caller, name: str):
+    """No request could read or delete such a user: it is refused wherever it is sent, and the answer says why."""
+    for method, path, body in (
+        ("POST", "/user", {"username": name}),
+        ("POST", "/user/createWithList", [{"username": "one"}, {"username": name}]),
+        ("PUT", "/user/marta", {"username": name}),
+    ):
+        reply = call(method, path, body)
+        assert_problem(reply, 422)
+        assert reply.fields == ["[1].username" if isinstance(body, list) else "username"]
+        assert "must" in reply.json()["errors"][0]["message"]
+    assert_problem(call("GET", "/user/one"), 404)
+    assert call("GET", "/user/marta").json() == MARTA
+
+
+def test_user_without_a_name_is_given_one(call: Caller):
+    """Every user can be read and deleted, also one that was sent without a username."""
+    assert call("POST", "/user", {"phone": "1"}).json() == {"id": 4, "username": "user4", "phone": "1"}
+    call("POST", "/user", {"id": 70, "username": "user80"})
+    call("POST", "/user", {"id": 71, "username": "user80-2"})
+    assert call("POST", "/user", {"id": 80}).json() == {"id": 80, "username": "user80-3"}
+    assert call("POST", "/user/createWithList", [{}, {}]).json() == {"id": 6, "username": "user6"}
+    for name in ("user4", "user5", "user6", "user80-3"):
+        assert call("GET", f"/user/{name}").json()["username"] == name
+        assert call("DELETE", f"/user/{name}").status == 200
 
 
 @pytest.mark.parametrize("status", [2**31, -(2**31) - 1, "1", 1.5, None])

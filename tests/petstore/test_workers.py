@@ -5,11 +5,13 @@ import itertools
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -60,6 +62,11 @@ class Gunicorn:
         token = json.loads(connection.getresponse().read())["access_token"]
         connection.close()
         return f"Bearer {token}"
+
+    def workers(self) -> list[int]:
+        """The processes that answer."""
+        pid = self._process.pid
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
     def kill(self) -> None:
         """End all workers at once, in the middle of whatever they do."""
@@ -172,6 +179,89 @@ def test_nothing_answered_is_lost_when_all_is_killed(own_cluster: Cluster, fresh
         assert {pet_id: pet.get("name") for pet_id, pet in kept.items()} == answered
         new = json.loads(server.call("POST", "/pet", {"name": "after", "photoUrls": []}, Authorization=token)[1])
         assert new["id"] not in answered
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="worker processes are found in /proc")
+def test_nothing_answered_is_lost_while_workers_and_the_database_die(own_cluster: Cluster, fresh_database: str):
+    """The service goes on: each worker is killed once, the database loses its power once; what was answered stays."""
+    server = Gunicorn(fresh_database)
+    answered: dict[int, str] = {}
+    reached = {count: threading.Event() for count in (40, 80, 160)}
+    stop = threading.Event()
+    counter = itertools.count()
+
+    def write(_: int) -> None:
+        while not stop.is_set():
+            name = f"pet {next(counter)}"
+            try:
+                status, body = server.call("POST", "/pet", {"name": name, "photoUrls": []}, Authorization=token)
+            except (OSError, http.client.HTTPException):
+                continue  # the worker died with the request: it may or may not have been done
+            if status == 200:
+                answered[json.loads(body)["id"]] = name
+                for count, event in reached.items():
+                    if len(answered) >= count:
+                        event.set()
+            else:
+                assert status == 503
+                stop.wait(0.05)
+
+    def harm() -> None:
+        try:
+            assert reached[40].wait(60)
+            for pid in server.workers():
+                os.kill(pid, signal.SIGKILL)
+            assert reached[80].wait(60)
+            own_cluster.stop("immediate")
+            own_cluster.start()
+            assert reached[160].wait(60)
+        finally:
+            stop.set()
+
+    try:
+        token = server.token()
+        harming = threading.Thread(target=harm)
+        harming.start()
+        in_threads(4, write)
+        harming.join()
+        assert len(answered) >= 160
+        kept = {pet_id: json.loads(server.call("GET", f"/pet/{pet_id}")[1]).get("name") for pet_id in answered}
+        assert kept == answered
+        assert len(server.workers()) == WORKERS
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
+def test_gunicorn_is_as_strict_on_lengths_and_chunks(tmp_path: Path):
+    """What can be read in two ways is 400 there too, and the connection ends; nothing of it is kept."""
+    server = Gunicorn(f"sqlite:///{tmp_path}/pets.db")
+    pet = b'{"name":"x","photoUrls":[]}'
+    chunked = b"Transfer-Encoding: chunked\r\n\r\n"
+    requests = [
+        b"Content-Length: 27\r\nContent-Length: 28\r\n\r\n" + pet,
+        b"Content-Length: +27\r\n\r\n" + pet,
+        b"Content-Length: 2_7\r\n\r\n" + pet,
+        b"Content-Length: 27\r\nTransfer-Encoding: chunked\r\n\r\n" + pet,
+        b"Transfer-Encoding: xchunked\r\n\r\n" + pet,
+        *(chunked + size + b"\r\n" + pet + b"\r\n0\r\n\r\n" for size in (b"1_b", b"+1b", b"0x1b", b" 1b", b"", b"-1")),
+        chunked + b"1a\r\n" + pet + b"\r\n0\r\n\r\n",
+    ]
+    try:
+        head = f"POST /api/v3/pet HTTP/1.1\r\nHost: localhost\r\nAuthorization: {server.token()}\r\n".encode()
+        statuses: dict[bytes, bytes] = {}
+        for request in requests:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+                sock.sendall(head + b"Content-Type: application/json\r\n" + request)
+                answer = b""
+                while piece := sock.recv(65536):
+                    answer += piece
+            statuses[request] = answer[9:12]
+        assert {request: status for request, status in statuses.items() if status not in (b"400", b"501")} == {}
+        assert json.loads(server.call("GET", "/store/inventory")[1]) == {"available": 4, "pending": 2, "sold": 2}
     finally:
         server.stop()
 

@@ -455,3 +455,25 @@ def test_descriptions_read_without_what_only_a_typesetter_needs():
     (entry,) = requests(made)
     assert entry["name"] == "na\\xadme"
     assert entry["request"]["description"] == "cooperate `co\\xadde` \\u202e"
+
+
+def test_a_collection_ends_where_a_request_and_its_answer_share_the_name_of_an_example():
+    """Of the requests x and y, the answer x shows the first; y has one saved response more."""
+    content = {"application/json": {"examples": {"x": {"value": 1}, "y": {"value": 2}}}}
+    answer = {"200": {"description": "Fine", "content": {"application/json": {"examples": {"x": {"value": 3}}}}}}
+    item = only(collection_of({"/a": {"post": {"requestBody": {"content": content}, "responses": answer}}}))
+    assert [(saved["originalRequest"]["body"]["raw"], saved["body"]) for saved in item["response"]] == [
+        ("1", "3"),
+        ("2", "3"),
+    ]
+
+
+def test_every_example_of_a_request_is_saved_once_though_names_repeat():
+    """An example per representation may have the same name: each is a request of its own."""
+    examples = {"x": {"value": {"a": 1}}, "y": {"value": {"a": 2}}}
+    content = {
+        kind: {"examples": examples} for kind in ("application/json", "application/vnd.a+json", "application/xml")
+    }
+    answer = {"200": {"description": "Fine", "content": {"application/json": {"examples": examples}}}}
+    item = only(collection_of({"/a": {"post": {"requestBody": {"content": content}, "responses": answer}}}))
+    assert len(item["response"]) == 6

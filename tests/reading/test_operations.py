@@ -8,7 +8,7 @@ from apiref_nb.errors import TooLargeError
 from apiref_nb.model import MISSING
 from apiref_nb.parsing import from_mapping
 from apiref_nb.reading import normalize
-from apiref_nb.reading.reader import PART_LIMIT
+from apiref_nb.reading.limits import LIMITS
 from tests.reading.written import GOOD, api, messages, operation, written
 
 
@@ -244,7 +244,7 @@ def test_references_that_multiply_parts_are_refused_in_time():
     document = {
         "openapi": "3.1.0",
         "info": {"title": "T", "version": "1"},
-        "paths": {f"/{index}": {"$ref": "#/components/pathItems/I"} for index in range(PART_LIMIT // 1_000 + 1)},
+        "paths": {f"/{index}": {"$ref": "#/components/pathItems/I"} for index in range(LIMITS.max_parts // 1_000 + 1)},
         "components": {"pathItems": {"I": item}, "parameters": {"P": {"name": "p", "in": "query", "schema": {}}}},
     }
     with pytest.raises(TooLargeError):

@@ -6,7 +6,7 @@ import pytest
 
 from apiref_nb.model import Problem
 from apiref_nb.parsing import locate, parse
-from apiref_nb.reading.document_checks import PROBLEMS
+from apiref_nb.reading.limits import LIMITS
 from tests.reading.written import DOCUMENTS, GOOD, api, messages, operation, written
 
 FOUND = [
@@ -186,8 +186,8 @@ def test_a_typo_gets_a_hint_and_an_unknown_field_the_list():
 
 def test_a_document_of_nothing_but_faults_lists_only_the_first():
     """Ten thousand problems, and how many more there are."""
-    found = api("3.1.0", components={"schemas": {f"S{index}": index for index in range(PROBLEMS + 7)}})
-    assert len(found.problems) == PROBLEMS + 1
+    found = api("3.1.0", components={"schemas": {f"S{index}": index for index in range(LIMITS.max_problems + 7)}})
+    assert len(found.problems) == LIMITS.max_problems + 1
     assert found.problems[0] == Problem("#", "7 more problems are not listed")
 
 

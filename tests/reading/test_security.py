@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from apiref_nb.parsing import from_mapping
+from apiref_nb.reading import normalize
 from tests.reading.written import api, messages, operation, written
 
 SCHEMES = {
@@ -78,3 +80,35 @@ def test_flows_of_2_0_have_the_names_of_3_x(flow, kind):
     scheme = {"type": "oauth2", "flow": flow, "scopes": {"s": "S"}}
     (found,) = api("2.0", securityDefinitions={"o": scheme}).security_schemes
     assert [(each.kind, each.scopes) for each in found.flows] == [(kind, (("s", "S"),))]
+
+
+@pytest.mark.parametrize("version", ["3.0.4", "3.1.1", "3.2.0"])
+@pytest.mark.parametrize(
+    ("server", "written", "expected"),
+    [
+        ("/p/api/v3", "/oauth/token", "https://docs.example/oauth/token"),
+        ("/p/api/v3", "../oauth/token", "https://docs.example/p/oauth/token"),
+        ("../v3", "../oauth/token?a=b", "https://docs.example/p/oauth/token?a=b"),
+        ("https://api.example/v1", "/token", "https://api.example/token"),
+        ("https://api.example/v1", "https://id.example/token", "https://id.example/token"),
+        ("https://api.example/v1", "//id.example/token", "https://id.example/token"),
+        ("https://api.example/v1", "", ""),
+        ("https://api.example/v1", "http://[", "http://["),
+        ("https://api.example/v1", "javascript:alert(1)", "javascript:alert(1)"),
+    ],
+)
+def test_relative_addresses_of_oauth_are_joined_to_the_first_server(version, server, written, expected):
+    """Where tokens are given out is an address of the API: relative to its server, and that to the document."""
+    flow = {"tokenUrl": written, "authorizationUrl": written, "refreshUrl": written, "scopes": {}}
+    document = {
+        "openapi": version,
+        "info": {"title": "T", "version": "1"},
+        "servers": [{"url": server}],
+        "paths": {},
+        "components": {"securitySchemes": {"o": {"type": "oauth2", "flows": {"authorizationCode": flow}}}},
+    }
+    read = normalize(from_mapping(document), base_uri="https://docs.example/p/api/v3/openapi.json")
+    found = read.security_schemes[0].flows[0]
+    assert (found.token_url, found.authorization_url, found.refresh_url) == (expected, expected, expected)
+    nowhere = {**document, "servers": [{"url": "/api"}]}
+    assert normalize(from_mapping(nowhere)).security_schemes[0].flows[0].token_url == written

@@ -391,3 +391,13 @@ def test_any_schema_gets_a_valid_value_or_an_honest_note(raw):
 @given(SCHEMAS)
 def test_two_thousand_schemas_get_valid_values(raw):
     agree(raw)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["^[[:a]b]$", "[[:alpha]x]", "[^[:a]", "[[:a]]", "[a[:b]", "[[:alpha:]]{3}", "[[:^alpha:]x]"]
+)
+def test_a_set_that_holds_what_looks_like_a_class_ends(pattern):
+    """`[:` without `:]` before the set's end is two characters; reading goes on and never back."""
+    sample = made({"type": "string", "pattern": pattern})
+    judge = jsonschema_rs.Draft202012Validator({"pattern": pattern}, pattern_options=jsonschema_rs.FancyRegexOptions())
+    assert not sample.valid or judge.is_valid(sample.value)

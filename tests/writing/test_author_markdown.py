@@ -10,12 +10,12 @@ from markdown_it import MarkdownIt
 from apiref_nb.writing.author_markdown import blocks, inline
 
 SIGNS = st.text(alphabet=st.sampled_from(list("ab1 \n\t\\`*_{}[]()<>#+-.!|$&~^=:%@\"'/;")), max_size=60)
-OURS = {"<span>", "</span>", "<code>", "</code>"}
+OURS = {f"<{end}{name}>" for end in ("", "/") for name in ("span", "code", "strong", "em", "s")} | {"<br>"}
 SAFE = {
     "paragraph_open", "paragraph_close", "inline", "bullet_list_open", "bullet_list_close", "ordered_list_open",
     "ordered_list_close", "list_item_open", "list_item_close", "fence", "blockquote_open", "blockquote_close",
     "table_open", "table_close", "thead_open", "thead_close", "tbody_open", "tbody_close", "tr_open", "tr_close",
-    "th_open", "th_close", "td_open", "td_close",
+    "th_open", "th_close", "td_open", "td_close", "hr",
 }  # fmt: skip
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from apiref_nb.text.invisible_characters import visible
-from apiref_nb.writing.markdown_text import code, fence, heading, link, table, text
+from apiref_nb.writing.markdown_text import code, details, fence, heading, link, table, text
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -154,3 +155,31 @@ def test_a_heading_is_one_line():
 def test_a_table_without_rows_is_nothing():
     """An empty table leaves no trace."""
     assert table(("Name",), []) == ""
+
+
+@pytest.mark.parametrize(
+    "value", ["http://a.b", "ftp://a.b", "//a.com", "www.a.com", "a@b.com", "mailto:a@b.com", "README.md", ":smile:"]
+)
+def test_no_text_can_be_taken_for_an_address(value):
+    """An element, or an escape, stands where an autolinker would join two characters."""
+    assert value not in text(f"x {value}`y`")
+    assert shown(text(value)) == value
+
+
+def test_a_bang_before_a_link_makes_no_picture():
+    """Whatever writes the link, the text before it ends harmlessly."""
+    assert text("Read this first!") + link("x", "https://x.test") == "Read this first\\![x](<https://x.test>)"
+
+
+@pytest.mark.parametrize("language", ["mermaid", "math", "geojson", "{note}", "unknown"])
+def test_a_fence_names_only_languages_of_code(language):
+    """Readers make diagrams and formulas of some names, and nbconvert shows those it does not know."""
+    assert fence("x", language) == "```\nx\n```"
+
+
+def test_a_summary_shows_no_backslashes():
+    """What stands in an HTML block is not read as Markdown: nothing in it is escaped as Markdown."""
+    made = details("Request body as */*, a_b <x>", "x")
+    seen = BeautifulSoup(made, "html.parser").find("summary")
+    assert seen.text == "Request body as */*, a_b <x>"
+    assert not [tag for tag in seen.find_all(True) if tag.name != "span"]

@@ -14,11 +14,11 @@ from typing import Any, Final
 from apiref_nb.errors import UnsupportedError
 from apiref_nb.reading import content, security, servers
 from apiref_nb.reading import openapi3_messages as exchange
-from apiref_nb.reading.dialect import Dialect
 from apiref_nb.reading.dialects import swagger
 from apiref_nb.reading.dialects.fields_2_0 import FIELDS_2_0
 from apiref_nb.reading.dialects.fields_3 import FIELDS_3_0, FIELDS_3_1, FIELDS_3_2
 from apiref_nb.reading.dialects.keywords import keywords_2_0, keywords_3_0, keywords_3_1
+from apiref_nb.reading.reader import Dialect
 from apiref_nb.text.quoting import short
 
 OPENAPI_3_0: Final = Dialect(
@@ -105,6 +105,10 @@ _OTHERS = (
 
 def dialect_of(data: Mapping[str, Any], source: str) -> tuple[Dialect, str]:
     """Return the dialect of a document, and the version text in it.
+
+    Args:
+        data: the root of the document.
+        source: what the caller named; the error begins with it.
 
     Raises:
         UnsupportedError: says what was found and what can be read.

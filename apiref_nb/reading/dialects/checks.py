@@ -1,6 +1,6 @@
-"""What the fields of one object must be to each other: rules that a table of fields cannot say.
+"""Rules between the fields of one object, which a table of fields cannot express.
 
-Each check takes an object and yields (field or empty, what is wrong). `survey` calls them.
+Each check takes an object and yields (field or empty, what is wrong). `document_checks` calls them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,12 @@ def check_parameter_3_2(node: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def check_header(node: Mapping[str, Any], label: str = "a header") -> Iterator[Finding]:
-    """Yield what is wrong with a header of OpenAPI 3."""
+    """Yield what is wrong with a header of OpenAPI 3.
+
+    Args:
+        node: the Header Object, or a Parameter Object, which follows the same rule.
+        label: how messages name it, with its article.
+    """
     if "schema" not in node and "content" not in node:
         yield "", f"{label} must have schema or content"
     elif "schema" in node and "content" in node:

@@ -1,7 +1,8 @@
 """A raw schema of each OpenAPI version in the one spelling of JSON Schema 2020-12, one level at a time.
 
-`Schemas` calls these when a schema is opened. A value that its keyword does not allow is left out, so that nobody below
-has to ask again, unless it is clear what was meant; `survey` has listed it as a problem. Schemas below stay raw.
+`Schemas` calls these when a schema is opened. A value that its keyword does not allow is left out, so that no other
+room has to check it again, unless it is clear what was meant; `document_checks` has listed it as a problem. Schemas
+below stay raw.
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ def _numeric_bounds(keywords: dict[str, Any]) -> dict[str, Any]:
 def _nullable(keywords: dict[str, Any], keyword: str) -> dict[str, Any]:
     """Say with types what `nullable` says; without a type, with a variant that only null meets.
 
-    By the letter `nullable` without `type` says nothing, and nothing at all since 3.1; authors who write it mean it.
+    By the specification `nullable` without `type` says nothing, and since 3.1 nothing at all; authors who write it
+    mean it.
     """
     if keywords.pop(keyword, None) is not True:
         return keywords

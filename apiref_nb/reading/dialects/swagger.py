@@ -23,14 +23,13 @@ from apiref_nb.model import (
     Server,
 )
 from apiref_nb.model.messages import ParameterLocation
-from apiref_nb.parsing.pointer import join
 from apiref_nb.reading.content import read_headers
-from apiref_nb.reading.dialect import Part
 from apiref_nb.reading.openapi3_messages import DEFAULT_STYLES
-from apiref_nb.reading.reader import Reader
+from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.security import scopes_of
 from apiref_nb.reading.servers import resolved
 from apiref_nb.reading.values import flag, mapping, text, texts
+from apiref_nb.text.pointer import join
 
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 
@@ -55,7 +54,15 @@ _NOT_SCHEMA = frozenset({"name", "in", "required", "description", "collectionFor
 
 
 def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
-    """Return one server for each scheme: of the document, or of an operation that declares schemes of its own."""
+    """Return one server for each scheme: of the document, or of an operation that declares schemes of its own.
+
+    Args:
+        reader: the document that is being read.
+        part: the root of the document, or an operation of it.
+
+    Returns:
+        Servers in the order of `schemes`; None where the part declares no address of its own.
+    """
     node, root = part.node, reader.data
     if node is not root and "schemes" not in node:
         return None
@@ -71,14 +78,19 @@ def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
             return (Server(url=path or "/", resolved=resolved(path or "/", reader.base_uri, ())),)
         host = base.netloc
     if not schemes:
-        # By the letter: the scheme that the document itself came by.
+        # The specification says: the scheme by which the document itself was fetched.
         schemes = (base.scheme if base and base.scheme in ("http", "https") else "https",)
     urls = [f"{scheme}://{host}{path}" for scheme in schemes]
     return tuple(Server(url=url, resolved=resolved(url, "", ())) for url in urls)
 
 
 def security_scheme(name: str, part: Part) -> SecurityScheme:
-    """Return a security scheme."""
+    """Return a security scheme.
+
+    Args:
+        name: the key under which the document declares it.
+        part: its Security Scheme Object.
+    """
     node = part.node
     kind = text(node, "type")
     flow = text(node, "flow")
@@ -106,7 +118,16 @@ def security_scheme(name: str, part: Part) -> SecurityScheme:
 def request(
     reader: Reader, operation: Part, parameters: list[Part]
 ) -> tuple[tuple[ApiParameter, ...], ApiRequestBody | None]:
-    """Return the parameters of an operation, and the body that its `body` or `formData` parameters make."""
+    """Return the parameters of an operation, and the body that its `body` or `formData` parameters make.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        operation: its Operation Object; `consumes` of the operation, else of the document, names the media types.
+        parameters: its parameters and those of its path, references followed, in document order.
+
+    Returns:
+        The parameters in path, query and header, and the body or None.
+    """
     found = [_parameter(reader, part) for part in parameters if text(part.node, "in") in ("path", "query", "header")]
     body = next((part for part in parameters if part.node.get("in") == "body"), None)
     fields = [part for part in parameters if part.node.get("in") == "formData"]
@@ -218,7 +239,14 @@ def _form(reader: Reader, operation: Part, fields: list[Part], consumes: tuple[s
 
 
 def response(reader: Reader, status: str, part: Part, operation: Part) -> ApiResponse:
-    """Return a response; `produces` says in which representations."""
+    """Return a response; `produces` says in which representations.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        status: the key of the response, such as `200` or `default`.
+        part: its Response Object.
+        operation: the operation it belongs to; `produces` of the operation, else of the document, counts.
+    """
     node, pointer = part
     schema = reader.schema(node, "schema", pointer)
     examples = mapping(node, "examples")
@@ -244,7 +272,13 @@ def response(reader: Reader, status: str, part: Part, operation: Part) -> ApiRes
 
 
 def header(reader: Reader, name: str, part: Part) -> ApiHeader:
-    """Return a response header."""
+    """Return a response header.
+
+    Args:
+        reader: the document that is being read; takes the problems.
+        name: the header's name as written.
+        part: its Header Object.
+    """
     node, pointer = part
     style, _ = ARRAY_STYLES.get(text(node, "collectionFormat"), ("form", False))
     return ApiHeader(

@@ -24,6 +24,7 @@ from apiref_nb.requests.languages.literals import Code, Syntax, credential_varia
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.streams import framed
 from apiref_nb.text.escaping import is_token, media_type_text, with_query
+from apiref_nb.text.json_value import JsonValue
 
 LARGEST_EXACT = 2**53
 """Whole numbers from here on lose digits in JavaScript: a body that holds one is written as text."""
@@ -144,7 +145,7 @@ def _json(value: Any, text: str) -> Any:  # noqa: ANN401 - text, or code
     return Code(f"JSON.stringify({JAVASCRIPT.literal(value, 2, 24)})") if _is_exact(value) else text
 
 
-def _is_exact(value: Any) -> bool:  # noqa: ANN401 - any JSON value
+def _is_exact(value: JsonValue) -> bool:
     if isinstance(value, dict):
         return all(map(_is_exact, value.values()))
     if isinstance(value, list):

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
 
 WIDTH = 88
 """Values that fit on a line of this many characters stay on one line."""
@@ -88,7 +89,7 @@ def credential_variables(plan: RequestPlan) -> Iterator[tuple[SecurityPlan, tupl
             yield credential, names if number == 1 else tuple(f"{name}_{number}" for name in names)
 
 
-def json_data(text: str) -> Any:  # noqa: ANN401 - any JSON value
+def json_data(text: str) -> JsonValue:
     """Return JSON text as a list or a mapping that can be written as data; None where it must stay text."""
     try:
         value = json.loads(text, parse_constant=_refuse)

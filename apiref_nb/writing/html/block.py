@@ -48,5 +48,10 @@ def render_block(
 
 
 def render_field(row: Row, *, describe_always: bool) -> Html:
-    """Return one `ParamField` or `ResponseField` as an output of its own."""
+    """Return one `ParamField` or `ResponseField` as an output of its own.
+
+    Args:
+        row: the one row.
+        describe_always: see `render_row`.
+    """
     return root(render_rows([row], describe_always=describe_always))

@@ -131,7 +131,12 @@ def render_card(
 
 
 def request_body_sample(panels: Sequence[Panel], name: str) -> Html:
-    """Return the request body with its label; nothing when there is none."""
+    """Return the request body with its label; nothing when there is none.
+
+    Args:
+        panels: one for each example of the body; empty for an operation without a body.
+        name: start of the names that group tabs; unique on the page.
+    """
     return fragment(_label("Request body"), _sample(panels, name)) if panels else EMPTY
 
 
@@ -139,6 +144,10 @@ def code_tab(example: CodeExample, *, plain: bool = False) -> Tab:
     """Return the tab of one request sample: a made one in its own language's colours, an author's by the seed's rule.
 
     An author's sample in another language than bash and Python is read as JSON.
+
+    Args:
+        example: the label, the language and the code.
+        plain: True leaves the code without colours.
     """
     own = isinstance(example, GeneratedExample) or example.language in ("bash", "python")
     grammar = example.language if own else "json"
@@ -146,7 +155,12 @@ def code_tab(example: CodeExample, *, plain: bool = False) -> Tab:
 
 
 def render_head(operation: Operation, base_url: str) -> Html:
-    """Return the first line of a card: badge, path, Deprecated chip, auth."""
+    """Return the first line of a card: badge, path, Deprecated chip, auth.
+
+    Args:
+        operation: what the card shows.
+        base_url: stands muted before the path; empty shows the path alone.
+    """
     return _head(
         spaced(
             [
@@ -160,12 +174,22 @@ def render_head(operation: Operation, base_url: str) -> Html:
 
 
 def method_badge(method: str, *, deprecated: bool = False) -> Html:
-    """Return the badge of a method."""
+    """Return the badge of a method.
+
+    Args:
+        method: in capitals, such as `GET`.
+        deprecated: True takes the darker shade of the colour.
+    """
     return _badge(method, style=badge_style(method_colour(method, deprecated=deprecated)))
 
 
 def status_chip(status_code: str, *, deprecated: bool = False) -> Html:
-    """Return the chip of a status code."""
+    """Return the chip of a status code.
+
+    Args:
+        status_code: such as `200`, `4XX` or `default`.
+        deprecated: True takes the darker shade of the colour.
+    """
     return _status(status_code, style=badge_style(status_colour(status_code, deprecated=deprecated)))
 
 

@@ -7,14 +7,15 @@ The text that a reader copies from the result is the code, character for charact
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Token
 from pygments.util import ClassNotFound
 
+from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, text_bytes
 from apiref_nb.text.invisible_characters import visible
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Element, Html, element, fragment
 
 # Short elements: a page holds a hundred thousand. Without the style sheet, keys are bold and texts italic.
@@ -37,30 +38,36 @@ _PYGMENTS = {
     Comment: _comment, Keyword: _value, String: _string, Number: _value, Name.Builtin: _word,
     Name.Attribute: _key, Name.Function: _word, Operator.Word: _value, Name.Variable: _key,
 }  # fmt: skip
-LONGEST_LEXED = 6_000
-"""Characters; longer source text is shown without colours: its lexer is slow."""
-LONGEST_COLOURED = 200_000
-"""Characters; longer JSON is shown without colours."""
 
 
 def code_block(code: str, grammar: str) -> Html:
-    """Return code in a block of its own: `json`, `text` for no colours, or the name of a language."""
+    """Return code in a block of its own; a language that Pygments does not know is read as JSON.
+
+    Args:
+        code: the code as text; unseen characters are written as escapes.
+        grammar: `json`, `text` for no colours, or the name of a language.
+    """
     return _pre(_code(highlighted(code, grammar)))
 
 
-@lru_cache(maxsize=2048)
+@CACHES.remembers(limit_bytes=16 * MEBIBYTE, size=text_bytes)
 def highlighted(code: str, grammar: str) -> Html:
-    """Return code with its words coloured."""
+    """Return code with its words coloured.
+
+    Args:
+        code: the code as text; unseen characters are written as escapes.
+        grammar: see `code_block`; code beyond the limits of `limits` stays without colours.
+    """
     code = visible(code)
-    if grammar == "text" or len(code) > LONGEST_COLOURED:
+    if grammar == "text" or len(code) > LIMITS.max_coloured_characters:
         return fragment(code)
     lexer = _lexer(grammar) if grammar != "json" else None
     if lexer is None:
         return _json(code)
-    return _lexed(code, lexer) if len(code) <= LONGEST_LEXED else fragment(code)
+    return _lexed(code, lexer) if len(code) <= LIMITS.max_lexed_characters else fragment(code)
 
 
-@lru_cache(maxsize=32)
+@CACHES.remembers(limit_bytes=MEBIBYTE, size=lambda _lexer: 4096)
 def _lexer(language: str) -> Lexer | None:
     """The lexer of a language by its own name; None for one that Pygments does not know."""
     try:

@@ -15,6 +15,7 @@ from apiref_nb.describing import Panel
 from apiref_nb.model import CodeExample, Operation
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html.card import body_panels, code_tab, request_body_sample, response_panels, response_tab
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment, style_block
 from apiref_nb.writing.html.palette import status_colour
 from apiref_nb.writing.html.style import compact
@@ -22,9 +23,6 @@ from apiref_nb.writing.html.tabs import Tab, pane, render_tabs
 
 _inner = element("div", "apiref ar-inner tex2jax_ignore mathjax_ignore")
 _label = element("div", "ar-label")
-
-COLOURED_TABS = 12
-"""Tabs of one row that show the colour of their status."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +117,7 @@ def live_style() -> Html:
     tones = "".join(
         ",".join(
             f".apiref-live.ar-n{digit}-{place} .lm-TabBar-tab:nth-child({place})"
-            for place in range(1, COLOURED_TABS + 1)
+            for place in range(1, LIMITS.max_coloured_tabs + 1)
         )
         + f"{{--ar-tone:{status_colour(digit)}}}"
         for digit in ("2", "3", "4", "5")

@@ -33,15 +33,22 @@ EMPTY: Final = Html("")
 _VOID = frozenset({"br", "hr", "wbr", "meta", "input"})
 _ATTRIBUTES = frozenset(
     {
-        "id", "href", "title", "open", "name", "style", "role", "tabindex", "lang", "dir", "content", "charset",
-        "type", "rel", "target", "scope", "placeholder", "aria-label", "aria-level", "aria-hidden", "aria-live",
+        "id", "href", "title", "open", "start", "name", "style", "role", "tabindex", "lang", "dir", "http-equiv",
+        "content", "charset", "type", "rel", "target", "scope", "placeholder",
+        "aria-label", "aria-level", "aria-hidden", "aria-live",
     }
 )  # fmt: skip
 _FRAGMENT = re.compile(r"#[A-Za-z][A-Za-z0-9_-]*\Z")
 
 
 class Element:
-    """One kind of element; `element("div", "ar-row")("text", id="a")` gives its markup."""
+    """One kind of element; `element("div", "ar-row")("text", id="a")` gives its markup.
+
+    Args:
+        tag: name of the element in lower case.
+        class_: its classes with blanks between; empty for none.
+        fixed: attributes that each use of the element has; an underscore in a name becomes a hyphen.
+    """
 
     __slots__ = ("_close", "_open", "_void")
 
@@ -65,7 +72,13 @@ class Element:
 
 
 def element(tag: str, class_: str = "", **fixed: str) -> Element:
-    """Define an element. Tag, class and the fixed attributes are constants of our own source, never document text."""
+    """Define an element. Tag, class and the fixed attributes are constants of our own source, never document text.
+
+    Args:
+        tag: name of the element in lower case.
+        class_: its classes with blanks between; empty for none.
+        fixed: attributes that each use of the element has, by name.
+    """
     return Element(tag, class_, fixed)
 
 
@@ -144,10 +157,20 @@ def data_block(class_: str, kind: str, text: str) -> Html:
     """Return data for our own script, inert by its type. `class_` and `kind` are constants; the text is JSON or base64.
 
     What could end the element is written as a JSON escape, which base64 never needs.
+
+    Args:
+        class_: the class by which the script finds the data.
+        kind: the value of `type`, a media type that no browser runs.
+        text: JSON or base64; it may hold document text.
     """
     return Html(f'<script type="{kind}" class="{class_}">{text.translate(_SCRIPT_ESCAPES)}</script>')
 
 
 def document(*, head: Html, body: Html) -> Html:
-    """Return a whole page."""
+    """Return a whole page.
+
+    Args:
+        head: the elements inside `head`.
+        body: the elements inside `body`.
+    """
     return Html(f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n')

@@ -22,9 +22,10 @@ from apiref_nb.model import ApiLink, Problem, Server
 from apiref_nb.text.links import safe_link
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge, render_card, render_frame, status_chip
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
 from apiref_nb.writing.html.palette import frame_style, method_colour
-from apiref_nb.writing.html.rows import FOLD_ROWS, SchemaHref, no_schemas, render_root, render_rows, spaced
+from apiref_nb.writing.html.rows import SchemaHref, no_schemas, render_root, render_rows, spaced
 
 _beside = element("div", "ar-beside")
 _static_beside = element("div", "ar-beside apiref-static")
@@ -47,11 +48,6 @@ _head = element("div", "ar-head")
 _path = element("code", "ar-path")
 _more = element("details", "ar-more")
 _summary = element("summary")
-
-FOLD_ERROR_ROWS = 4
-"""Rows of an error that stay open."""
-LONG_DESCRIPTION = 1200
-"""Characters; a longer description shows its beginning by folding the rest."""
 
 
 def render_operation(
@@ -101,7 +97,12 @@ def uncoloured(panels: Sequence[Panel]) -> list[Panel]:
 
 
 def render_broken(view: OperationView, anchor: str) -> Html:
-    """Return the place of an operation that could not be read: what it is, and why."""
+    """Return the place of an operation that could not be read: what it is, and why.
+
+    Args:
+        view: the operation and its problems; it has no card.
+        anchor: the id of the place, to which the contents link.
+    """
     operation = view.operation
     return _broken(
         _head(spaced([method_badge(operation.method), _path(operation.path)])),
@@ -151,7 +152,7 @@ def render_beside(
 
 def description(text: str) -> Html:
     """Return an author's description; a very long one opens on demand."""
-    if len(text) <= LONG_DESCRIPTION:
+    if len(text) <= LIMITS.max_open_description_characters:
         return prose.block(text)
     first, rest = _split(text)
     if not rest.strip():
@@ -168,13 +169,18 @@ def _split(text: str) -> tuple[str, str]:
         size += len(line) + 1
         if line.lstrip().startswith(("```", "~~~")):
             fence = not fence
-        if size >= LONG_DESCRIPTION // 2 and not line.strip() and not fence:
+        if size >= LIMITS.max_open_description_characters // 2 and not line.strip() and not fence:
             return "\n".join(lines[:index]), "\n".join(lines[index:])
     return text, ""
 
 
 def outward(address: str, words: str) -> Html:
-    """Return a link when the address may be followed, else the words with the address as text."""
+    """Return a link when the address may be followed, else the words with the address as text.
+
+    Args:
+        address: where the link leads, as the document says it; empty when it says nothing.
+        words: the text of the link, not escaped yet.
+    """
     href = safe_link(address)
     if href:
         return _link(words, href=href)
@@ -239,7 +245,9 @@ def _media_type(media: MediaView) -> Html:
     return _type(words) if words else EMPTY
 
 
-def _fields(media: MediaView, scope: str, schema_href: SchemaHref, *, fold: bool, most: int = FOLD_ROWS) -> Html:
+def _fields(
+    media: MediaView, scope: str, schema_href: SchemaHref, *, fold: bool, most: int = LIMITS.max_open_rows
+) -> Html:
     count = sum(row.kind == "field" for row in media.rows)
     words = f"{count} {plural(count, 'field')}" if fold else ""
     rows = render_rows(media.rows, scope=scope, schema_href=schema_href, fold=words, most=most)
@@ -259,7 +267,7 @@ def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *,
     )  # fmt: skip
     parts = [head]
     # What a call answers when it works stays open; the fields of an error open on demand.
-    most = FOLD_ROWS if response.status_code.startswith("2") else FOLD_ERROR_ROWS
+    most = LIMITS.max_open_rows if response.status_code.startswith("2") else LIMITS.max_open_error_rows
     fold = fold or not response.status_code.startswith("2")
     for index, media in enumerate(response.media):
         parts += [
@@ -307,11 +315,17 @@ def _callback_of(callback: CallbackView, scope: str, schema_href: SchemaHref) ->
 
 
 def render_sent(body: BodyView, scope: str, schema_href: SchemaHref) -> Html:
-    """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand."""
+    """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand.
+
+    Args:
+        body: the body that the API sends.
+        scope: start of the ids of rows that other rows repeat; unique on the page.
+        schema_href: see `render_row`.
+    """
     return fragment(
         [
             _media_line("Sends ", _media_types(media), _media_type(media)),
-            _fields(media, f"{scope}-{index}", schema_href, fold=True, most=FOLD_ERROR_ROWS),
+            _fields(media, f"{scope}-{index}", schema_href, fold=True, most=LIMITS.max_open_error_rows),
         ]
         for index, media in enumerate(body.media)
     )  # fmt: skip

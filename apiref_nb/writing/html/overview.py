@@ -5,6 +5,7 @@ from __future__ import annotations
 from apiref_nb.describing import Reference, plural, scheme_kind, title_of
 from apiref_nb.model import Api, ApiOperation, OAuthFlow, SecurityScheme, Server
 from apiref_nb.writing.html import prose
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
 from apiref_nb.writing.html.operation import description, outward, problems
 from apiref_nb.writing.html.palette import method_colour
@@ -49,13 +50,8 @@ _filter = element(
 _toc_struck = element("span", "ar-toc-text ar-struck")
 _problem_list = element("details", "ar-more")
 
-OPEN_CONTENTS = 60
-"""Operations; a longer table of contents shows its groups closed."""
-FILTERED_FROM = 12
-"""Operations; a shorter table of contents is seen at a glance and has no filter."""
 USUAL_DIALECT = "https://spec.openapis.org/oas/"
-"""The dialects of OpenAPI itself, which need not be told."""
-PROBLEMS_SHOWN = 100
+"""The schema dialects of OpenAPI itself, which the overview does not name."""
 
 
 def render_overview(reference: Reference, actions: Html = EMPTY) -> Html:
@@ -87,8 +83,8 @@ def render_notes(reference: Reference) -> Html:
     parts: list[Html] = [_note(note) for note in reference.notes]
     if found and not reference.part:
         words = f"{len(found)} {plural(len(found), 'problem')} in the document"
-        shown = problems(found[:PROBLEMS_SHOWN])
-        rest = _note(f"{len(found) - PROBLEMS_SHOWN} more") if len(found) > PROBLEMS_SHOWN else EMPTY
+        shown = problems(found[: LIMITS.max_problems])
+        rest = _note(f"{len(found) - LIMITS.max_problems} more") if len(found) > LIMITS.max_problems else EMPTY
         parts.append(_problem_list(_summary(words), shown, rest))
     return fragment(parts)
 
@@ -196,10 +192,12 @@ def render_contents(reference: Reference) -> Html:
             _details(
                 _summary(group.title or "Other", " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
                 (_long_list_of if many else _list_of)(_entry(reference, operation) for operation in group.operations),
-                open=count <= OPEN_CONTENTS,
+                open=count <= LIMITS.max_open_contents,
             )
         )
-    return _toc(_filter() if count >= FILTERED_FROM else EMPTY, parts) if parts and count > 1 else EMPTY
+    return (
+        _toc(_filter() if count >= LIMITS.min_filtered_operations else EMPTY, parts) if parts and count > 1 else EMPTY
+    )
 
 
 def _entry(reference: Reference, operation: ApiOperation) -> Html:

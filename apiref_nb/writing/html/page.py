@@ -1,9 +1,19 @@
-"""A page of its own: a fragment with head and body, for a file that a browser opens or a mail carries."""
+"""A page of its own: a fragment with head and body, for a file that a browser opens or a mail carries.
+
+The page carries a content security policy: what is not ours does not run, load or send, even where escaping had failed.
+"""
 
 from __future__ import annotations
 
-from apiref_nb.writing.html.markup import Html, document, element, fragment, style_block
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
 
+from apiref_nb.writing.html.markup import Html, document, element, fragment, style_block
+from apiref_nb.writing.html.script import script_source
+from apiref_nb.writing.html.style import style_sheet
+
+_policy = element("meta", http_equiv="Content-Security-Policy")
 _charset = element("meta", charset="utf-8")
 _viewport = element("meta", name="viewport", content="width=device-width, initial-scale=1")
 _scheme = element("meta", name="color-scheme", content="light dark")
@@ -33,12 +43,40 @@ PAGE_STYLE = (
 )
 
 
+@cache
+def page_policy() -> str:
+    """Return the content security policy of every page: our own script and style sheets, and nothing else.
+
+    The hashes are those of constants of this package, never of what a page holds: an element that got into a page some
+    other way stays without one. `tests/browser/test_policy.py` plants some.
+    """
+    directives = {
+        "default-src": "'none'",
+        "script-src": _hashes(script_source()),
+        "style-src": "'unsafe-inline'",  # for browsers that do not know the two below
+        "style-src-elem": _hashes(PAGE_STYLE, style_sheet()),
+        # Badges, chips and frames carry their colours inline as well, for notebooks that drop the style sheet; such an
+        # attribute can only be allowed by a hash for each value, or as a whole. It can load nothing: see default-src.
+        "style-src-attr": "'unsafe-inline'",
+        "img-src": "data:",  # the icons that the style sheet draws
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in directives.items())
+
+
+def _hashes(*sources: str) -> str:
+    return " ".join(f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'" for source in sources)
+
+
 def render_page(title: str, body: Html) -> Html:
     """Return a whole HTML document.
 
     Args:
         title: text of the window's title.
-        body: what the page shows; brings its own style and script.
+        body: what the page shows; brings `style.root`'s style and `page_script`, others are refused by the policy.
     """
-    head = fragment(_charset(), _viewport(), _scheme(), _generator(), _title(title), style_block(PAGE_STYLE))
+    # A policy holds for what comes after it; only the encoding, which belongs at the very start, stands before.
+    policy = _policy(content=page_policy())
+    head = fragment(_charset(), policy, _viewport(), _scheme(), _generator(), _title(title), style_block(PAGE_STYLE))
     return document(head=head, body=_main(_heading(title), body))

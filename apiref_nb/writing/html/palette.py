@@ -22,13 +22,23 @@ OTHER_LOCATION = ("#e5e7eb", "#374151")
 
 
 def method_colour(method: str, *, deprecated: bool = False) -> str:
-    """Return the colour of a method's badge and border; grey for a method that has no card."""
+    """Return the colour of a method's badge and border; grey for a method that has no card.
+
+    Args:
+        method: in capitals, such as `GET`.
+        deprecated: True takes the darker shade of the colour.
+    """
     colour = METHODS.get(method, GREY)
     return DEEP[colour] if deprecated else colour
 
 
 def status_colour(status_code: str, *, deprecated: bool = False) -> str:
-    """Return the colour of a status chip: green 2xx, blue 3xx, amber 4xx, red otherwise."""
+    """Return the colour of a status chip: green 2xx, blue 3xx, amber 4xx, red otherwise.
+
+    Args:
+        status_code: such as `200`, `4XX` or `default`; its first character decides.
+        deprecated: True takes the darker shade of the colour.
+    """
     colour = {"2": GREEN, "3": BLUE, "4": AMBER}.get(status_code[:1], RED)
     return DEEP[colour] if deprecated else colour
 

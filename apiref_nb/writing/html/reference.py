@@ -12,6 +12,7 @@ from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
 from apiref_nb.writing.html.operation import outward, render_operation, render_sent
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
@@ -36,11 +37,6 @@ _name = element("code", "ar-path")
 _type = element("span", "ar-type")
 _beside = element("div", "ar-beside")
 
-FOLDED_FROM = 40
-"""Operations; a larger reference folds long lists of fields."""
-PLAIN_FROM = 250
-"""Operations; a larger reference shows sample bodies without colours, for the browser's sake."""
-
 
 def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY) -> Html:
     """Return the whole page as one fragment with its style.
@@ -56,7 +52,7 @@ def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Htm
 
 def _page(reference: Reference, actions: Html, script: Html) -> Html:
     count = len(reference.operations)
-    fold, plain = count > FOLDED_FROM, count > PLAIN_FROM
+    fold, plain = count > LIMITS.min_folded_operations, count > LIMITS.min_plain_operations
 
     def schema_href(name: str) -> str:
         return f"#{reference.anchor('s', name)}" if name in reference.rows.linked else ""
@@ -118,7 +114,7 @@ def _line(operation: ApiOperation) -> Html:
 
 def _payload(reference: Reference, webhook: ApiOperation, scope: str) -> Html:
     """Return what a webhook carries: its receiver has to read it. A large page lists webhooks only."""
-    large = len(reference.operations) + len(reference.api.webhooks) > FOLDED_FROM
+    large = len(reference.operations) + len(reference.api.webhooks) > LIMITS.min_folded_operations
     if webhook.request_body is None or large:
         return EMPTY
 

@@ -105,7 +105,12 @@ def size_text(size_bytes: int) -> str:
 
 
 def render_report(rows: Sequence[VerifyRow], summary: str) -> Html:
-    """Return the table of a verification, without the root: a line for each operation, and the sum in words."""
+    """Return the table of a verification, without the root: a line for each operation, and the sum in words.
+
+    Args:
+        rows: one for each operation that was called or left out, in the order of the document.
+        summary: one sentence of counts, not escaped yet.
+    """
     head = _thead(_tr(_th(title) for title in ("Operation", "Status", "Declared", "Body", "Time", "Note")))
     body = _tbody(
         _tr(
@@ -138,7 +143,13 @@ def _yes(value: bool | None, yes: str = "yes", no: str = "no") -> Html:
 
 
 def render_hint(type_: str, location: str, description: str) -> Html:
-    """Return the line below a form field: where it travels, its type, the author's words."""
+    """Return the line below a form field: where it travels, its type, the author's words.
+
+    Args:
+        type_: the type label; empty for none.
+        location: `path`, `query`, `header` or `cookie`; empty for a field that travels in no such place.
+        description: the author's Markdown; its inline marks are shown.
+    """
     chip = _locations.get(location, _other_location)(location) if location else EMPTY
     words = prose.inline(description) if description else EMPTY
     kind = _text(f"{type_} ·" if words else type_) if type_ else EMPTY

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from apiref_nb.describing import Fact, Row
 from apiref_nb.writing.html import prose
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
 from apiref_nb.writing.html.palette import LOCATIONS, location_style
 
@@ -38,10 +39,6 @@ _other_location = element("span", "ar-loc ar-loc-other", style=location_style(""
 
 THE_TOP = "the top"
 """How a row names the whole that it repeats."""
-ENUM_SHOWN = 24
-"""Enum values in place; a longer list folds."""
-FOLD_ROWS = 24
-"""A longer list of rows is folded when the page says so."""
 
 SchemaHref = Callable[[str], str]
 """Name of a component -> address of its place on the page, or an empty string."""
@@ -88,7 +85,7 @@ def render_rows(
     schema_href: SchemaHref = no_schemas,
     describe_always: bool = False,
     fold: str = "",
-    most: int = FOLD_ROWS,
+    most: int = LIMITS.max_open_rows,
 ) -> Html:
     """Return a list of rows; nothing when there are none.
 
@@ -197,7 +194,7 @@ def _facts(row: Row) -> Html:
 
 def _fact_line(fact: Fact) -> Html:
     show = _value if fact.code else _text
-    shown, rest = fact.values[:ENUM_SHOWN], fact.values[ENUM_SHOWN:]
+    shown, rest = fact.values[: LIMITS.max_enum_values], fact.values[LIMITS.max_enum_values :]
     line = _fact(_text(f"{fact.label} "), spaced([show(value) for value in shown]))
     if not rest:
         return line

@@ -12,6 +12,7 @@ import re
 from functools import cache
 from importlib import resources
 
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Html, data_block, element, script_block
 
 _actions = element("div", "ar-actions")
@@ -20,15 +21,18 @@ _download = element("button", "ar-button ar-download", type="button", style="dis
 _text = element("span")
 _code = element("code")
 
-PLAIN_LIMIT_BYTES = 256 * 1024
-"""A larger collection travels compressed inside the page."""
+
+@cache
+def script_source() -> str:
+    """Return the script without indentation; the same on every page, whose policy names it by its hash."""
+    source = resources.files("apiref_nb.writing.html").joinpath("script.js").read_text("utf-8")
+    return re.sub(r"\n\s*", "\n", source).strip()
 
 
 @cache
 def page_script() -> Html:
     """Return the script element; the same on every page."""
-    source = resources.files("apiref_nb.writing.html").joinpath("script.js").read_text("utf-8")
-    return script_block(re.sub(r"\n\s*", "\n", source).strip())
+    return script_block(script_source())
 
 
 def collection_actions(collection: str, file_name: str) -> Html:
@@ -43,7 +47,7 @@ def collection_actions(collection: str, file_name: str) -> Html:
         return _actions(_text("Postman collection: ", method, " in Python"))
     words = _text("Postman collection, in Python: ", method)
     raw = collection.encode()
-    if len(raw) <= PLAIN_LIMIT_BYTES:
+    if len(raw) <= LIMITS.max_plain_collection_bytes:
         data = data_block("apiref-collection", "application/json", collection)
     else:
         packed = base64.b64encode(gzip.compress(raw, mtime=0)).decode()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apiref_nb.describing.prose import LIMIT_CHARACTERS
 from apiref_nb.writing.html import prose
 
 
@@ -150,10 +151,57 @@ def test_what_only_a_typesetter_needs_is_left_out_of_descriptions(text, html):
 
 def test_a_very_long_description_reads_without_soft_hyphens_too():
     """It is shown as plain text, and that is prose as well."""
-    assert "\\xad" not in prose.block("co\xadoperate " * prose.LIMIT_CHARACTERS)
+    assert "\\xad" not in prose.block("co\xadoperate " * LIMIT_CHARACTERS)
 
 
 def test_bold_text_stays_bold_around_code():
     """A pair of tags is a pair, whatever stands between; a tag without its partner leaves no mark."""
     assert prose.inline("<b>Use `x` now</b> then").strip() == "<strong>Use <code>x</code> now</strong> then"
     assert prose.inline("x <b> y").split() == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("<b>Note: </b>see", "<strong>Note: </strong>see"),
+        ('x<b>"y"</b>z', 'x<strong>"y"</strong>z'),
+        ("<code>&lt;id&gt;</code>", "<code>&lt;id&gt;</code>"),
+        ("<code>`a`</code>", "<code>`a`</code>"),
+        ("<a href='https://x.test'>a <b>b</b></a>", ">a <strong>b</strong></a>"),
+        ("[a ![b](https://y.test)](https://x.test)", ">a b</a>"),
+        ("<b>**x**</b>", "<strong>x</strong>"),
+    ],
+)
+def test_html_marks_mean_what_their_authors_meant(text, html):
+    """Blanks, quotes and backticks at the edge of a tag change nothing; no mark stands in its own kind, nor a link."""
+    assert html in prose.inline(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("See https://x.test/a_(b).", "https://x.test/a_(b)"),
+        ("(http://x.test/?q=1&r=2)", "http://x.test/?q=1&amp;r=2"),
+        ("http://x.test`<b>`", "http://x.test"),
+    ],
+)
+def test_a_bare_web_address_is_a_link(text, address):
+    """It ends before the signs of its sentence, and takes nothing along."""
+    assert f'href="{address}"' in prose.inline(text)
+
+
+@pytest.mark.parametrize("text", ["https://{host}/v1", "https://<host>/", "https://a:b@x.test", "ftp://x.test"])
+def test_an_address_to_be_filled_in_is_no_link(text):
+    """Nor is one with a user name, or of another scheme."""
+    assert "<a" not in prose.inline(text)
+
+
+def test_preformatted_html_is_a_block_of_code():
+    """Its tags of style are left out, its references resolved, and no fence in it ends it."""
+    html = prose.block("<pre><code>&lt;a&gt;\n```\nb</code></pre>")
+    assert html == '<div class="ar-prose"><pre class="ar-pre"><code>&lt;a&gt;\n```\nb</code></pre></div>'
+
+
+def test_a_list_begins_with_its_own_number():
+    """The third step stays the third."""
+    assert '<ol start="3"><li>x</li></ol>' in prose.block("3. x")

@@ -1,0 +1,186 @@
+"""Authors' descriptions, read once: CommonMark and the HTML that authors mix into it, as a small tree.
+
+In: text of a document, hostile until shown otherwise. Out: `Block` and `Inline` values, of which there are few kinds.
+`rendering.prose` writes them as HTML and `exporting.author_markdown` as Markdown, so that both say the same. Nothing
+here is escaped yet; no image, no raw HTML and no address but of the web and of mail can be in a tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from markdown_it.token import Token
+
+from apiref_nb.describing.prose_line import PARSER, merged, read_tokens, trimmed
+from apiref_nb.describing.prose_tags import plain_tags
+from apiref_nb.describing.prose_tree import (
+    Block,
+    Break,
+    Code,
+    Fence,
+    Inline,
+    Items,
+    Line,
+    Paragraph,
+    Quote,
+    Rule,
+    Table,
+    Text,
+)
+from apiref_nb.text.invisible_characters import readable
+
+LIMIT_CHARACTERS: Final = 60_000
+"""A longer description is read as plain text: the parser's time on hostile text grows faster than its length."""
+
+LIMIT_START: Final = 10_000
+"""A list that begins with this number or a greater one begins with 1."""
+
+
+_PLAIN = re.compile(r"[^\\`*_\[\]<>&#~|!\n:]*\Z")
+_LEADING = re.compile(r"\s*(?:[-+=]|\d+[.)])")
+_BLANK_LINE = re.compile(r"\n\s*\n")
+
+
+def read_blocks(text: str) -> tuple[Block, ...]:
+    """Return a description as paragraphs, lists, quotes, tables and code; empty text gives nothing."""
+    text = text.strip()
+    if not text:
+        return ()
+    if len(text) > LIMIT_CHARACTERS:
+        return tuple(Paragraph(_lines(part)) for part in _BLANK_LINE.split(readable(text)) if part.strip())
+    if _PLAIN.match(text) and not _LEADING.match(text):
+        return (Paragraph((Text(readable(text)),)),)
+    return _Blocks(PARSER.parse(plain_tags(text))).made("")
+
+
+def read_line(text: str) -> Line:
+    """Return a description on one line: marks, code and links; blocks are joined by blanks."""
+    return trimmed(merged(_flat(read_blocks(text))))
+
+
+def _lines(text: str) -> Line:
+    made: list[Inline] = []
+    for row in text.split("\n"):
+        made += [*([Break()] if made else []), Text(row)]
+    return tuple(made)
+
+
+def _flat(blocks: Iterable[Block]) -> Iterable[Inline]:
+    for block in blocks:
+        match block:
+            case Paragraph(line):
+                yield from (Text(" ") if isinstance(part, Break) else part for part in line)
+            case Fence(text):
+                yield Code(text.strip())
+            case Items(items):
+                for item in items:
+                    yield from _flat(item)
+            case Quote(inner):
+                yield from _flat(inner)
+            case Table(head, rows):
+                for cell in (*head, *(cell for row in rows for cell in row)):
+                    yield from (*cell, Text(" "))
+            case Rule():
+                pass
+        yield Text(" ")
+
+
+# Blocks ---------------------------------------------------------------------------------------------------------------
+
+
+class _Blocks:
+    """Walks the tokens of one description; their nesting is bounded by the parser."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = tokens
+        self._at = 0
+
+    def made(self, until: str) -> tuple[Block, ...]:
+        """Return the blocks up to the closing token; an empty name means all."""
+        found: list[Block] = []
+        while self._at < len(self._tokens):
+            token = self._tokens[self._at]
+            self._at += 1
+            if token.type == until:
+                break
+            block = self._block(token)
+            if block is not None:
+                _append(found, block)
+        return tuple(found)
+
+    def _block(self, token: Token) -> Block | None:
+        match token.type:
+            case "inline":
+                line = read_tokens(token.children or ())
+                return Paragraph(line) if line else None
+            case "heading_open":
+                inner = self.made("heading_close")
+                return next((Paragraph(one.line, heading=True) for one in inner if isinstance(one, Paragraph)), None)
+            case "fence" | "code_block":
+                # Tabulators as readers of Markdown show them in lists; blanks of an empty line say nothing.
+                rows = [row if row.strip() else "" for row in token.content.expandtabs(4).split("\n")]
+                text = "\n".join(rows).strip("\n").rstrip()
+                return Fence(text, token.info.strip().split(" ")[0]) if text else None
+            case "bullet_list_open":
+                return self._list("bullet_list_close", None)
+            case "ordered_list_open":
+                start = token.attrs.get("start", 1)
+                return self._list("ordered_list_close", start if isinstance(start, int) and start < LIMIT_START else 1)
+            case "blockquote_open":
+                blocks = self.made("blockquote_close")
+                return Quote(blocks) if blocks else None
+            case "table_open":
+                table = self._table()
+                return table if token.level == 0 else _rows_as_items(table)
+            case "hr":
+                return Rule()
+            case _:
+                return None
+
+    def _list(self, close: str, start: int | None) -> Items | None:
+        items: list[tuple[Block, ...]] = []
+        while self._at < len(self._tokens) and self._tokens[self._at].type != close:
+            self._at += 1
+            items.append(self.made("list_item_close"))
+        self._at += 1
+        held = tuple(item for item in items if item)
+        return Items(held, start) if held else None
+
+    def _table(self) -> Table:
+        rows: list[list[Line]] = []
+        while self._at < len(self._tokens):
+            token = self._tokens[self._at]
+            self._at += 1
+            if token.type == "table_close":
+                break
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type == "inline":
+                rows[-1].append(read_tokens(token.children or ()))
+        head, *body = rows
+        return Table(tuple(head), tuple(tuple(row) for row in body))
+
+
+def _append(found: list[Block], block: Block) -> None:
+    """Add a block; lists and quotes side by side are one, for they differ by signs that no page keeps."""
+    last = found[-1] if found else None
+    match last, block:
+        case Items(before, start), Items(after, other) if (start is None) == (other is None):
+            found[-1] = Items(before + after, start)
+        case Quote(before), Quote(after):
+            joined = list(before)
+            for one in after:
+                _append(joined, one)
+            found[-1] = Quote(tuple(joined))
+        case _:
+            found.append(block)
+
+
+def _rows_as_items(table: Table) -> Items | None:
+    """Return a table as a list; within lists and quotes not all readers of Markdown know tables."""
+    rows = [[*table.head], *([*row] for row in table.rows)]
+    lines = (trimmed(merged(part for cell in row for part in (*cell, Text(" ")))) for row in rows)
+    items: tuple[tuple[Block, ...], ...] = tuple((Paragraph(line),) for line in lines if line)
+    return Items(items) if items else None

@@ -1,0 +1,242 @@
+"""One request and its answer: a single hop of a fetch.
+
+An address, a deadline and what may be contacted come in; an Answer goes out, or the SourceError whose cause names the
+host and the hop. Called by redirects.py. Nothing that a server wrote in its status line is repeated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import cast
+
+import httpcore
+
+from apiref_nb.errors import AddressError, SourceError, TooLargeError, UnreachableError
+from apiref_nb.fetching.address_policy import Network, Zone, judge
+from apiref_nb.fetching.addresses import WebAddress, shown
+from apiref_nb.fetching.fetched import FetchLimits
+from apiref_nb.transport.bodies import Body, BodyEncodingError, BodyTooLargeError
+from apiref_nb.transport.causes import Cause, Kind, cause_of
+from apiref_nb.transport.deadline import Deadline, OutOfTimeError
+from apiref_nb.transport.lookup import LookupFailedError
+from apiref_nb.transport.network import Backend, RefusedError, TrustError, Wire, tls_context
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_ACCEPT = (
+    "application/vnd.oai.openapi+json, application/json, application/vnd.oai.openapi, application/yaml, "
+    "text/yaml;q=0.9, */*;q=0.5"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """Which request of a fetch this is, and on whose behalf."""
+
+    source: str
+    """The address as the caller gave it, for the error."""
+    number: int
+    """0 for the first request, then the number of the redirect that led here."""
+    address: WebAddress
+
+    @property
+    def host(self) -> str:
+        """The host as the subject of a sentence."""
+        where = f", reached by redirect {self.number}," if self.number else ""
+        return f'The host "{shown(self.address.authority)}"{where}'
+
+
+@dataclass(frozen=True, slots=True)
+class FetchContext:
+    """What stays the same over all hops of one fetch."""
+
+    wire: Wire
+    network: Network
+    limits: FetchLimits
+    deadline: Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a hop ended with: a document, a redirect or the word that nothing changed."""
+
+    zone: Zone
+    """Where the address that answered lies."""
+    location: str | None = None
+    """Where a redirect leads; None when this is none."""
+    unchanged: bool = False
+    """Whether the server confirmed the copy that the validators stand for."""
+    body: bytes = b""
+    headers: Mapping[str, str] | None = None
+    """Lower-case names; None but for a document."""
+
+
+def exchange(context: FetchContext, hop: Hop, *, outermost: Zone, validators: Mapping[str, str]) -> Answer:
+    """Send one GET request and return what came of it.
+
+    Args:
+        context: what the whole fetch keeps to.
+        hop: the address and its place in the chain.
+        outermost: the outermost zone that an earlier hop was in.
+        validators: conditional request headers; empty for a plain request.
+
+    Raises:
+        AddressError: the host has no address that may be contacted.
+        UnreachableError: no complete answer in time, no connection, a status that delivers nothing.
+        TooLargeError: the document is over the limit.
+    """
+    address = hop.address
+    backend = Backend(context.wire, lambda ip: judge(ip, network=context.network, outermost=outermost))
+    url = httpcore.URL(scheme=address.scheme, host=address.host, port=address.port, target=address.target)
+    headers = [
+        ("Host", address.authority),
+        ("User-Agent", _user_agent()),
+        ("Accept", _ACCEPT),
+        ("Accept-Encoding", "gzip"),
+        ("Connection", "close"),
+        *validators.items(),
+    ]
+    # A certificate names its host without the dot that may end it.
+    extensions = {"sni_hostname": address.host.removesuffix(".")}
+    with (
+        _told(context, hop),
+        httpcore.HTTPConnection(
+            url.origin, ssl_context=tls_context(address.scheme), network_backend=backend
+        ) as connection,
+        connection.stream("GET", url, headers=headers, extensions=extensions) as response,
+    ):
+        return _answer(response, cast("Zone", backend.verdict), context, hop, conditional=bool(validators))
+
+
+def _answer(response: httpcore.Response, zone: Zone, context: FetchContext, hop: Hop, *, conditional: bool) -> Answer:
+    headers = _headers(response)
+    status = response.status
+    if status in _REDIRECTS:
+        if "location" not in headers:
+            raise UnreachableError(hop.source, f"{hop.host} answered with status {status} and no Location to go to.")
+        return Answer(zone, location=headers["location"])
+    if status == 304 and conditional:
+        return Answer(zone, unchanged=True)
+    if status in {401, 403}:
+        raise UnreachableError(
+            hop.source,
+            f"{hop.host} answered with status {status}: it refuses access, and no credentials are sent; fetch the "
+            "document yourself and give it as a file, or as a mapping such as httpx.get(address, headers=…).json().",
+        )
+    if not 200 <= status <= 299:
+        raise UnreachableError(
+            hop.source, f"{hop.host} answered with status {status}; only a status from 200 to 299 delivers a document."
+        )
+    if status == 206:
+        raise UnreachableError(hop.source, f"{hop.host} answered with status 206, a part of a document only.")
+    body = Body(
+        content_encoding=headers.get("content-encoding", ""),
+        content_length=headers.get("content-length"),
+        limit_bytes=context.limits.body_bytes,
+    )
+    return Answer(zone, body=body.read(response.iter_stream()), headers=headers)
+
+
+def _headers(response: httpcore.Response) -> dict[str, str]:
+    """The headers by lower-case name; those that appear again are joined as RFC 9110, section 5.3, allows."""
+    joined: dict[str, str] = {}
+    for raw_name, raw_value in response.headers:
+        name = raw_name.decode("ascii").lower()
+        try:
+            value = raw_value.decode("utf-8")
+        except UnicodeDecodeError:
+            value = raw_value.decode("latin-1")
+        joined[name] = f"{joined[name]}, {value}" if name in joined else value
+    return joined
+
+
+@contextmanager
+def _told(context: FetchContext, hop: Hop) -> Iterator[None]:
+    """Tell every way in which a request can fail as the error that the caller expects."""
+    try:
+        yield
+    except _FAILURES as exc:
+        raise _failed(cause_of(exc, hung_up=context.deadline.hung_up), context, hop) from exc
+
+
+def _failed(cause: Cause, context: FetchContext, hop: Hop) -> SourceError:
+    if cause.kind in (Kind.TIME, Kind.CONNECTION_TIME):
+        return timed_out(hop.source, hop.host, context)
+    if cause.kind is Kind.REFUSED_ADDRESS:
+        return AddressError(hop.source, f"{hop.host} must not be contacted: {cause.detail}.")
+    if cause.kind is Kind.TOO_LARGE:
+        return too_large(hop.source, hop.host, context.limits, found=cause.detail)
+    if cause.kind in (Kind.BROKEN_OFF, Kind.NO_WAY, Kind.LOST) and not cause.connecting:
+        return UnreachableError(hop.source, f"{hop.host} broke off the connection (while {context.deadline.doing}).")
+    words = _SENTENCES[cause.kind].format(
+        detail=shown(cause.detail), port=hop.address.port, doing=context.deadline.doing
+    )
+    return UnreachableError(hop.source, f"{hop.host} {words}.")
+
+
+_FAILURES = (
+    OutOfTimeError, RefusedError, LookupFailedError, TrustError, BodyTooLargeError, BodyEncodingError,
+    httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, OSError,
+)  # fmt: skip
+"""What a request may raise; anything else is a fault of ours and stays what it is."""
+
+_SENTENCES = {
+    Kind.NAME: "could not be found: {detail}",
+    Kind.TRUST_FILE: "was not asked, for {detail}",
+    Kind.CERTIFICATE: "has a certificate that is not trusted ({detail})",
+    Kind.TLS: "could not agree on TLS; it may speak plain http",
+    Kind.CLOSED_PORT: "refused the connection; no server seems to run on port {port}",
+    Kind.BROKEN_OFF: "broke off the connection before it answered",
+    Kind.LOST: "could not be connected to; there is no way to its network, or it has left",
+    Kind.NO_WAY: "could not be connected to; there is no way to its network, or it has left",
+    Kind.HUNG_UP: "ended the connection too early (while {doing})",
+    Kind.NOT_HTTP: "sent an answer that is not valid HTTP",
+    Kind.HUNG_UP_OR_NOT_HTTP: "sent an answer that is not valid HTTP",
+    Kind.NOT_WRITABLE: "sent an answer that is not valid HTTP",
+    Kind.ENCODING: "sent a body that {detail}",
+    Kind.OTHER: "could not be connected to; there is no way to its network, or it has left",
+}
+"""What follows the host, for each cause that makes it unreachable."""
+
+
+def timed_out(source: str, host: str, context: FetchContext) -> UnreachableError:
+    """Return the error that the deadline is over.
+
+    Args:
+        source: the address as the caller gave it.
+        host: the subject of the sentence, as `Hop.host` says it.
+        context: the fetch whose time is over.
+    """
+    seconds = context.limits.timeout_seconds
+    return UnreachableError(
+        source,
+        f"{host} gave no complete answer within {seconds:g} second{'' if seconds == 1 else 's'}"
+        f" (the time ended while {context.deadline.doing}).",
+    )
+
+
+def too_large(source: str, host: str, limits: FetchLimits, *, found: str) -> TooLargeError:
+    """Return the error that the body is over the limit.
+
+    Args:
+        source: the address as the caller gave it.
+        host: the subject of the sentence, as `Hop.host` says it.
+        limits: those of the fetch.
+        found: how large the body is, in words, as far as that is known.
+    """
+    megabytes = limits.body_bytes / 1024 / 1024
+    return TooLargeError(
+        source, f"{host} sent a document over the limit of {megabytes:.6g} MB ({limits.body_bytes:,} bytes; {found})."
+    )
+
+
+@cache
+def _user_agent() -> str:
+    try:
+        return f"apiref-nb/{re.sub('[^0-9A-Za-z.+-]', '', version('apiref-nb'))}"
+    except PackageNotFoundError:
+        return "apiref-nb"

@@ -1,0 +1,48 @@
+"""Which numbers count, and how one is written: asked wherever a document's or a caller's number is met.
+
+Python's integers have no end, and three things about them raise: making a float of one beyond 1.8e308, writing or
+reading one of more digits than the interpreter allows (4,300; a user may lower that to 640), and asking whether one is
+finite. So nobody else converts a number that is not known to be small.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TypeGuard
+
+MOST_DIGITS = 640
+"""Digits of the largest integer that is kept as a number: what every setting of the interpreter can still write."""
+
+LARGEST = 10**MOST_DIGITS
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Return True for a finite number of any size that is no boolean."""
+    if isinstance(value, float):
+        return value - value == 0
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_count(value: object) -> TypeGuard[int | float]:
+    """Return True for a whole number of zero or more; `2.0` is one, as JSON knows no difference."""
+    return is_number(value) and value >= 0 and (isinstance(value, int) or value.is_integer())
+
+
+def is_writable(value: float) -> bool:
+    """Return True when a number has digits that can be written, here and by other tools: finite, and not too long."""
+    return -LARGEST < value < LARGEST if isinstance(value, int) else math.isfinite(value)
+
+
+def number_text(value: float) -> str:
+    """Return a number as Python and JSON write it; one of too many digits is described instead."""
+    return (
+        repr(value) if not isinstance(value, int) or is_writable(value) else f"an integer of over {MOST_DIGITS} digits"
+    )
+
+
+def as_float(value: float) -> float:
+    """Return the nearest float; one beyond all floats is an infinity."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, 1 if value > 0 else -1)

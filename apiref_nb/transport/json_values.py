@@ -1,0 +1,73 @@
+"""JSON that a server sent, as a Python value: whatever is wrong with it is one exception with a phrase.
+
+Deep nesting, numbers of thousands of digits, bytes that are no text: each ends here. A value that is deeper than
+anything can walk is a value all the same; `is_deep` tells it from others before somebody tries.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import NoReturn
+
+from apiref_nb.model.collector import collection_paused
+from apiref_nb.text.json_value import JsonValue
+
+MOST_LEVELS = 200
+"""Levels of objects and lists that are shown indented and compared; as deep as a document may be."""
+
+
+class JsonError(Exception):
+    """Bytes are no JSON value that can be read; the message is a phrase that says why, and may be empty."""
+
+
+class JsonTooDeepError(JsonError):
+    """They are nested deeper than Python reads."""
+
+
+class _ConstantError(ValueError):
+    """NaN or Infinity was met."""
+
+
+def json_value(body: bytes, *, strict: bool = False) -> JsonValue:
+    """Return the value of a JSON text in UTF-8, UTF-16 or UTF-32.
+
+    Args:
+        body: the bytes.
+        strict: refuse NaN and Infinity, which are no JSON.
+
+    Raises:
+        JsonError: it is none, or holds a number of more digits than Python reads.
+        JsonTooDeepError: it is nested too deep.
+    """
+    try:
+        with collection_paused():
+            return json.loads(body, parse_constant=_refuse) if strict else json.loads(body)
+    except RecursionError:
+        raise JsonTooDeepError("nested too deep") from None
+    except json.JSONDecodeError as exc:
+        raise JsonError(str(exc)) from None
+    except UnicodeDecodeError as exc:
+        raise JsonError(f"byte {exc.start:,} is no {exc.encoding.upper()}") from None
+    except _ConstantError:
+        raise JsonError("") from None
+    except ValueError:
+        raise JsonError("a number in it has too many digits") from None
+
+
+def is_deep(value: object) -> bool:
+    """Return True for a value of more than 200 levels; level by level, so that depth costs no stack."""
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(MOST_LEVELS):
+        if not level:
+            return False
+        level = [
+            child
+            for container in level
+            for child in (container.values() if isinstance(container, dict) else container)
+            if isinstance(child, dict | list)
+        ]
+    return bool(level)
+
+
+def _refuse(name: str) -> NoReturn:
+    raise _ConstantError(name)

@@ -1,0 +1,128 @@
+"""httpx transports whose connections keep to the deadline of the running call: one that waits, one that is awaited.
+
+A request with its headers comes in, a response whose body is not read yet goes out. A proxy is taken from who makes the
+transport, never from the environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import httpcore
+import httpx
+
+from apiref_nb.transport.deadline import Deadline
+from apiref_nb.transport.network import AsyncBackend, Backend, tls_context
+
+_KEEP_SECONDS = 5.0
+_CLOSE_SECONDS = 5.0
+_MOST_CONNECTIONS = 20
+
+
+class KeptConnections(httpx.BaseTransport):
+    """Waits; connections stay open for the next request for a while.
+
+    Args:
+        connect_seconds: at most this long for each address of a host.
+        proxy: through which connections go; None for none.
+    """
+
+    def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None) -> None:
+        self._connect_seconds = connect_seconds
+        self._proxy = proxy
+        self._pools: dict[str, httpcore.ConnectionPool] = {}
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Return the response, its body not read yet."""
+        scheme = request.url.scheme
+        if scheme not in self._pools:
+            self._pools[scheme] = httpcore.ConnectionPool(
+                ssl_context=tls_context(scheme),
+                proxy=self._proxy,
+                max_connections=_MOST_CONNECTIONS,
+                keepalive_expiry=_KEEP_SECONDS,
+                network_backend=Backend(connect_seconds=self._connect_seconds),
+            )
+        answer = self._pools[scheme].handle_request(_request(request))
+        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer.stream))
+
+    def close(self) -> None:
+        """Close every connection; the next request opens new ones."""
+        with Deadline(_CLOSE_SECONDS):
+            while self._pools:
+                self._pools.popitem()[1].close()
+
+
+class FreshConnections(httpx.AsyncBaseTransport):
+    """Is awaited; each request has a connection of its own, which belongs to the running event loop alone.
+
+    Args:
+        connect_seconds: at most this long for each address of a host.
+        proxy: through which connections go; None for none.
+    """
+
+    def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None) -> None:
+        self._connect_seconds = connect_seconds
+        self._proxy = proxy
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Return the response, its body not read yet."""
+        pool = httpcore.AsyncConnectionPool(
+            ssl_context=tls_context(request.url.scheme),
+            proxy=self._proxy,
+            max_connections=1,
+            network_backend=AsyncBackend(connect_seconds=self._connect_seconds),
+        )
+        try:
+            answer = await pool.handle_async_request(_request(request))
+        except BaseException:
+            await pool.aclose()
+            raise
+        return httpx.Response(answer.status, headers=answer.headers, stream=_AsyncBody(answer.stream, pool))
+
+
+def _request(request: httpx.Request) -> httpcore.Request:
+    return httpcore.Request(
+        method=request.method,
+        url=httpcore.URL(
+            scheme=request.url.raw_scheme,
+            host=request.url.raw_host,
+            port=request.url.port,
+            target=request.url.raw_path,
+        ),
+        headers=request.headers.raw,
+        content=request.stream,
+        extensions=request.extensions,
+    )
+
+
+class _Body(httpx.SyncByteStream):
+    """The raw body of a response."""
+
+    def __init__(self, stream: Any) -> None:  # noqa: ANN401 - httpcore's own stream
+        self._stream = stream
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self._stream
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+class _AsyncBody(httpx.AsyncByteStream):
+    """The raw body of a response whose connection ends with it."""
+
+    def __init__(self, stream: Any, pool: httpcore.AsyncConnectionPool) -> None:  # noqa: ANN401 - as above
+        self._stream = stream
+        self._pool = pool
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._stream:
+            yield chunk
+
+    async def aclose(self) -> None:
+        try:
+            await self._stream.aclose()
+        finally:
+            await self._pool.aclose()

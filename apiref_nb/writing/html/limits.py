@@ -1,0 +1,42 @@
+"""From what size on a page folds, counts or leaves plain what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlLimits:
+    """From what size on a page folds, counts or leaves plain what it shows."""
+
+    max_coloured_characters: int = 200_000
+    """Characters; longer JSON is shown without colours."""
+    max_lexed_characters: int = 6_000
+    """Characters; longer bash or Python is shown without colours: its lexer is slow."""
+    max_coloured_tabs: int = 12
+    """Tabs of one row that show the colour of their status."""
+    max_open_error_rows: int = 4
+    """Rows of an error that stay open."""
+    max_open_description_characters: int = 1200
+    """Characters; a longer description shows its beginning by folding the rest."""
+    min_filtered_operations: int = 12
+    """Operations; a shorter table of contents is seen at a glance and has no filter."""
+    max_open_contents: int = 60
+    """Operations; a longer table of contents shows its groups closed."""
+    max_problems: int = 100
+    """Problems in the list of a document; the others are counted."""
+    min_folded_operations: int = 40
+    """Operations; a larger reference folds long lists of fields."""
+    min_plain_operations: int = 250
+    """Operations; a larger reference shows sample bodies without colours, for the browser's sake."""
+    max_enum_values: int = 24
+    """Enum values in place; a longer list folds."""
+    max_open_rows: int = 24
+    """A longer list of rows is folded when the page says so."""
+    max_plain_collection_bytes: int = 256 * 1024
+    """A larger collection travels compressed inside the page."""
+
+
+LIMITS: Final = HtmlLimits()
+"""The limits of every page."""
