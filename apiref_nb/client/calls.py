@@ -16,8 +16,9 @@ from apiref_nb.client.session import Session
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import ApiOperation
 from apiref_nb.requests.arguments import Argument, ArgumentPlan, BoundArguments
-from apiref_nb.requests.prepared_request import PreparedRequest, prepare
-from apiref_nb.requests.security import Authorization
+from apiref_nb.requests.authorization import Authorization
+from apiref_nb.requests.call_plan import call_plan
+from apiref_nb.requests.plan import RequestPlan
 
 
 class _OfInstance:
@@ -67,11 +68,10 @@ class _Call:
     def _text(self) -> str:
         return docstring(self._plan)
 
-    def _ready(self, given: BoundArguments) -> tuple[PreparedRequest, Authorization]:
+    def _ready(self, given: BoundArguments) -> tuple[RequestPlan, Authorization]:
         address = self._session.address(self.operation)
-        return prepare(self._plan, address, given, self._session.check), self._session.authorization(
-            self.operation, address
-        )
+        found = self._session.authorization(self.operation, address)
+        return call_plan(self._plan, address, given, self._session.check, found.plans), found
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.__name__}: {self._plan.label}>"

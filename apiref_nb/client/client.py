@@ -19,9 +19,9 @@ from apiref_nb.client.failures import NotSentError
 from apiref_nb.client.session import Session, base_url_fault
 from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model import Api, ApiOperation, SecurityScheme
+from apiref_nb.requests.authorization import holds
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.naming import operation_names
-from apiref_nb.requests.security import holds
 from apiref_nb.requests.value_checks import check_value, unchecked
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.numbers import is_number
@@ -63,7 +63,8 @@ class _Operations(Generic[_CallT]):
         for call in self.__dict__.get("_calls", {}).values():
             if call.operation.operation_id == name:
                 return cast("_CallT", call)
-        raise AttributeError(self._unknown(name), name=name, obj=self)
+        # Without `name` and `obj`, for with them Python would add a second suggestion of its own.
+        raise AttributeError(self._unknown(name))
 
     def __contains__(self, key: object) -> bool:
         try:

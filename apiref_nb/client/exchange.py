@@ -1,6 +1,6 @@
 """One request out, one answer in: the only place where credentials and request meet, for as long as the sending takes.
 
-A `PreparedRequest` and an `Authorization` come in; an `Answer` or a `Failure` goes out. Nothing is raised: an
+A `RequestPlan` and an `Authorization` come in; an `Answer` or a `Failure` goes out. Nothing is raised: an
 exception would carry frames whose local variables hold the credentials. No redirect is followed and no cookie kept.
 """
 
@@ -15,8 +15,8 @@ from typing import cast
 import httpx
 
 from apiref_nb.client.failures import Failure, failure
-from apiref_nb.requests.prepared_request import PreparedRequest
-from apiref_nb.requests.security import Authorization
+from apiref_nb.requests.authorization import Authorization
+from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.transport.bodies import Body
 from apiref_nb.transport.deadline import Deadline
 
@@ -57,7 +57,7 @@ class Answer:
 
 def exchange(
     transport: httpx.BaseTransport,
-    prepared: PreparedRequest,
+    prepared: RequestPlan,
     authorization: Authorization,
     limits: Limits,
     clock: Callable[[], float] = time.monotonic,
@@ -87,7 +87,7 @@ def exchange(
 
 async def exchange_async(
     transport: httpx.BaseTransport | httpx.AsyncBaseTransport,
-    prepared: PreparedRequest,
+    prepared: RequestPlan,
     authorization: Authorization,
     limits: Limits,
     clock: Callable[[], float] = time.monotonic,
@@ -120,7 +120,7 @@ async def exchange_async(
             return _failure(exc, deadline, prepared, limits)
 
 
-def _failure(exc: BaseException, deadline: Deadline, prepared: PreparedRequest, limits: Limits) -> Failure:
+def _failure(exc: BaseException, deadline: Deadline, prepared: RequestPlan, limits: Limits) -> Failure:
     return failure(
         exc,
         deadline,
@@ -131,7 +131,7 @@ def _failure(exc: BaseException, deadline: Deadline, prepared: PreparedRequest, 
     )
 
 
-def _body(prepared: PreparedRequest, response: httpx.Response, limits: Limits) -> Body | None:
+def _body(prepared: RequestPlan, response: httpx.Response, limits: Limits) -> Body | None:
     """What reads the body; None where there is none, whatever the headers say."""
     if prepared.method == "HEAD":
         return None
@@ -146,14 +146,14 @@ def _answer(response: httpx.Response, body: bytes, elapsed_seconds: float, deadl
     return Answer(response.status_code, tuple(response.headers.raw), body, elapsed_seconds, deadline.left())
 
 
-def own_headers(prepared: PreparedRequest) -> tuple[tuple[str, str], ...]:
+def own_headers(prepared: RequestPlan) -> tuple[tuple[str, str], ...]:
     """Return the headers of a request without cookies and credentials, in the order of sending."""
     names = {name.lower() for name, _ in prepared.headers}
     ours = (("User-Agent", USER_AGENT), ("Accept-Encoding", "gzip"))
     return (*(pair for pair in ours if pair[0].lower() not in names), *prepared.headers)
 
 
-def _request(prepared: PreparedRequest, authorization: Authorization, limits: Limits) -> httpx.Request:
+def _request(prepared: RequestPlan, authorization: Authorization, limits: Limits) -> httpx.Request:
     """The request as it travels, credentials included."""
     # What the caller gave explicitly wins over a credential of the same name.
     sent = [*own_headers(prepared)]

@@ -1,6 +1,6 @@
 """`Reply`: what came back, as a Python object that knows whether it is what the document declares.
 
-Made by `calls` from a `PreparedRequest` and an `Answer`. It holds no credential in the clear: the request that it
+Made by `calls` from a `RequestPlan` and an `Answer`. It holds no credential in the clear: the request that it
 shows has `***` in their places, and what a server echoes of them is masked in `describe()`, from which the card is
 drawn.
 """
@@ -22,11 +22,12 @@ from apiref_nb.client.response_validation import declared_response, mismatches
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
 from apiref_nb.errors import BodyError, RecordsError
 from apiref_nb.model import ApiOperation
+from apiref_nb.model.media_types import essence, is_json, is_text
+from apiref_nb.requests.authorization import REFUSALS, Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.masking import MASK
-from apiref_nb.requests.media_ranges import essence, is_json, is_text
-from apiref_nb.requests.prepared_request import PreparedRequest, is_sensitive
-from apiref_nb.requests.security import REFUSALS, Authorization
+from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.sensitive import is_sensitive
 from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.charsets import charset_of, codec_of, decoded
@@ -49,7 +50,7 @@ class Reply:
     """
 
     def __init__(
-        self, prepared: PreparedRequest, answer: Answer, authorization: Authorization, credentials: Credentials
+        self, prepared: RequestPlan, answer: Answer, authorization: Authorization, credentials: Credentials
     ) -> None:
         self._prepared = prepared
         self._answer = answer

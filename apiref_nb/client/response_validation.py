@@ -10,7 +10,7 @@ import httpx
 
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
-from apiref_nb.requests.media_ranges import essence, is_json, matches
+from apiref_nb.model.media_types import essence, is_json, matches
 from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.requests.values import value_from_text
 from apiref_nb.text.invisible_characters import visible_line

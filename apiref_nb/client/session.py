@@ -18,9 +18,9 @@ from apiref_nb.client.failures import Failure
 from apiref_nb.client.reply import Reply
 from apiref_nb.errors import RequestError
 from apiref_nb.model import Api, ApiOperation, Server
+from apiref_nb.requests.authorization import Authorization, authorization
 from apiref_nb.requests.credentials import Credentials
-from apiref_nb.requests.prepared_request import PreparedRequest
-from apiref_nb.requests.security import Authorization, authorization
+from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.value_checks import Check, check_value
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import escaped
@@ -143,12 +143,12 @@ class Session:
             )
         return found
 
-    def send(self, prepared: PreparedRequest, found: Authorization) -> Reply | Failure:
+    def send(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none."""
         outcome = exchange(self.transport, prepared, found, self.limits, self.clock)
         return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)
 
-    async def send_async(self, prepared: PreparedRequest, found: Authorization) -> Reply | Failure:
+    async def send_async(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none."""
         outcome = await exchange_async(self.async_transport, prepared, found, self.limits, self.clock)
         return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)

@@ -16,7 +16,8 @@ from apiref_nb.client.reply import Reply
 from apiref_nb.describing.reply import OUTCOMES, VerifyRow
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import MISSING
-from apiref_nb.requests.security import REFUSALS, credential_arguments
+from apiref_nb.requests.authorization import REFUSALS, credential_arguments
+from apiref_nb.requests.sample_values import sent_value
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.writing.html.reply import report_output
@@ -188,26 +189,16 @@ def sample_arguments(call: OperationCall) -> tuple[dict[str, Any], tuple[str, ..
         tuple of (arguments, lacking): Python name to value, for what is required or has an example of the author's;
         names of what is required and has no sample.
     """
-    values: dict[str, Any] = {}
-    lacking: list[str] = []
-    for argument in call.arguments:
-        parameter = argument.parameter
-        value = requests.parameter_value(parameter)
-        authored = any(example.value is not MISSING for example in parameter.examples)
-        if argument.required and value is MISSING:
-            lacking.append(parameter.name)
-        elif argument.required or authored:
-            values[argument.name] = value
+    samples = requests.sample_values(call.operation)
+    found = ((argument.name, samples.of(argument.parameter)) for argument in call.arguments)
+    values = {name: value for name, value in found if value is not MISSING}
+    lacking = [*samples.lacking]
     body = call.operation.request_body
-    if body is not None and body.required:
-        media = requests.preferred_media(body.content)
-        made = requests.media_sample(media, direction="request") if media is not None else ()
-        if made and made[0].value is not MISSING:
-            values["body"] = made[0].value
-        elif made and made[0].serialized:
-            values["body"] = made[0].text
-        else:
+    if body is not None and body.required and samples.body is not None and samples.media is not None:
+        if samples.body.value is MISSING and not samples.body.serialized:
             lacking.append("body")
+        else:
+            values["body"] = sent_value(samples.body, samples.media, call=True)
     return values, tuple(lacking)
 
 

@@ -16,7 +16,7 @@ from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.security import SecurityLine, security_lines
 from apiref_nb.model import ApiOperation, Callback, CodeExample, ExternalDocs, MediaType, Operation, Problem, Server
 from apiref_nb.requests.media_samples import media_sample
-from apiref_nb.requests.operation_request import request_tabs
+from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.requests.to_block import block_operation
 from apiref_nb.schemas.session import Direction as Way
 from apiref_nb.schemas.session import SampleSession
@@ -68,7 +68,7 @@ class OperationView:
     response_panels: tuple[tuple[Panel, ...], ...]
     """For each response, its sample bodies; empty for a response without a body."""
     tabs: tuple[CodeExample, ...]
-    """Request samples: cURL first, then Python, then the author's own."""
+    """Request samples: cURL first, then every further language, then the author's own."""
     parameters: tuple[tuple[str, tuple[Row, ...]], ...]
     """(title, rows) by location."""
     body: BodyView | None

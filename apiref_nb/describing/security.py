@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apiref_nb.model import SecurityRequirement, SecurityScheme
+from apiref_nb.requests.security import security_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +29,9 @@ class SecurityLine:
     uses: tuple[SecurityUseLine, ...]
 
 
-HTTP_KINDS = {"basic": "HTTP Basic", "bearer": "Bearer token", "digest": "HTTP Digest"}
-"""`http` scheme -> its everyday name; any other is shown as written."""
-
-
 def scheme_kind(scheme: SecurityScheme) -> str:
     """Return in a few words how a scheme's credential travels."""
-    if not scheme.declared:
-        return "not declared in this document"
-    match scheme.type:
-        case "apiKey":
-            return f"API key in {scheme.location or 'header'} {scheme.name}".strip()
-        case "http":
-            kind = HTTP_KINDS.get(scheme.scheme, f"HTTP {scheme.scheme}".strip())
-            return f"{kind} ({scheme.bearer_format})" if scheme.bearer_format else kind
-        case "oauth2":
-            return "OAuth 2.0"
-        case "openIdConnect":
-            return "OpenID Connect"
-        case "mutualTLS":
-            return "Mutual TLS"
-        case _:
-            return scheme.type or "of no type"
+    return security_plan(scheme).words
 
 
 def security_lines(requirements: tuple[SecurityRequirement, ...] | None) -> tuple[SecurityLine, ...]:

@@ -12,7 +12,8 @@ from apiref_nb.display.props import Props
 from apiref_nb.errors import ShapeError
 from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.model import ApiOperation, CodeExample, Operation, RateLimit
-from apiref_nb.requests import LANGUAGES, block_operation, block_request, request_tabs
+from apiref_nb.model.block import GeneratedExample
+from apiref_nb.requests import LANGUAGES, block_operation, block_plan, request_tabs
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html import render_block
 from apiref_nb.writing.html.live import LivePart, live_parts
@@ -69,8 +70,8 @@ class ApiBlock(LiveCard):
             self.operation = Operation.read(operation, "operation")
             self.base_url = base
             curl = LANGUAGES["curl"]
-            request = block_request(self.operation, self.base_url)
-            generated = (CodeExample(language=curl.grammar, label=curl.label, code=curl.write(request)),)
+            code = curl.write(block_plan(self.operation, self.base_url))
+            generated = (GeneratedExample(language=curl.grammar, label=curl.label, code=code),)
         self._tabs = (*generated, *self.code_examples)
 
     @property

@@ -16,8 +16,8 @@ from apiref_nb.interactive.fields import hint
 from apiref_nb.model import MISSING, ApiRequestBody, MediaType
 from apiref_nb.model.media_types import is_form, is_json, is_multipart
 from apiref_nb.requests import media_sample
-from apiref_nb.requests.forms import is_binary
 from apiref_nb.requests.media_samples import BINARY_TEXT
+from apiref_nb.requests.typed_bodies import is_binary
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue

@@ -21,7 +21,7 @@ from apiref_nb.interactive.credentials import CredentialFields
 from apiref_nb.interactive.fields import ArgumentField
 from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.model import MISSING, Api, ApiOperation
-from apiref_nb.requests import block_operation
+from apiref_nb.requests import block_operation, sample_values
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.writing.html.card import render_frame, render_head
@@ -108,7 +108,8 @@ class RequestConsole:
         self.operation: ApiOperation = operation
         """The operation that Send calls."""
         call = self.client[operation]
-        self._arguments = [ArgumentField(argument, self._begin) for argument in call.arguments]
+        samples = sample_values(operation)
+        self._arguments = [ArgumentField(one, samples.of(one.parameter), self._begin) for one in call.arguments]
         body = operation.request_body
         self._body = BodyField(body) if body is not None else None
         self._credentials = CredentialFields(operation, self.client, self._begin)

@@ -13,6 +13,7 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Client, holds_credential
 from apiref_nb.model import ApiOperation, SecurityScheme
+from apiref_nb.requests import security_plan
 from apiref_nb.text.invisible_characters import visible_line
 
 
@@ -40,16 +41,16 @@ class CredentialFields:
         self.widgets: tuple[ipywidgets.Widget, ...] = tuple(fields)
 
     def _fields(self, scheme: SecurityScheme) -> list[ipywidgets.Widget]:
-        held = holds_credential(self._given, scheme)
-        if scheme.type == "apiKey":
-            label = f"API key {visible_line(scheme.name)}"
-            return [self._field(label, partial(self._keep, "api_key", scheme.key), held=held)]
-        if scheme.type == "http" and scheme.scheme == "basic":
-            names = (("User name", "username"), ("Password", "password"))
-            return [self._field(label, partial(self._keep_basic, argument), held=held) for label, argument in names]
-        if scheme.type in ("oauth2", "openIdConnect") or scheme.scheme == "bearer":
-            label = f"Token {visible_line(scheme.key)}"
-            return [self._field(label, partial(self._keep, "token", scheme.key), held=held)]
+        held, named = holds_credential(self._given, scheme), visible_line(scheme.key)
+        match security_plan(scheme).row.arguments:
+            case ("api_key",):
+                label = f"API key {visible_line(scheme.name)}"
+                return [self._field(label, partial(self._keep, "api_key", scheme.key), held=held)]
+            case ("token",):
+                return [self._field(f"Token {named}", partial(self._keep, "token", scheme.key), held=held)]
+            case ("username", "password"):
+                names = (("User name", "username"), ("Password", "password"))
+                return [self._field(label, partial(self._keep_basic, name), held=held) for label, name in names]
         return []
 
     def _field(self, label: str, keep: Callable[[str], None], *, held: bool) -> ipywidgets.Widget:

@@ -15,7 +15,6 @@ from apiref_nb.client import Argument, value_from_text
 from apiref_nb.describing.types import bare_text, type_label
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, Schema
-from apiref_nb.requests import parameter_value
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
@@ -58,16 +57,16 @@ class ArgumentField:
 
     Args:
         argument: what the call takes, with the parameter that declares it.
+        sample: what the field holds at first; MISSING for nothing.
         send: called when Enter is pressed in the field.
     """
 
-    def __init__(self, argument: Argument, send: Callable[[], object]) -> None:
+    def __init__(self, argument: Argument, sample: JsonValue, send: Callable[[], object]) -> None:
         self.argument = argument
         parameter = argument.parameter
         self.schema: Schema | None = parameter.media_type.schema if parameter.media_type else parameter.schema
         label = visible_line(parameter.name)
         choices = self._choices()
-        sample = self._sample()
         if choices is not None:
             options = [(visible_line(bare_text(choice)), choice) for choice in choices]
             if not argument.required:
@@ -98,11 +97,6 @@ class ArgumentField:
         if isinstance(listed, list | tuple) and listed:
             return list(listed)
         return [True, False] if whole.types == ("boolean",) else None
-
-    def _sample(self) -> JsonValue:
-        parameter = self.argument.parameter
-        authored = any(example.value is not MISSING for example in parameter.examples)
-        return parameter_value(parameter) if self.argument.required or authored else MISSING
 
     def value(self) -> JsonValue:
         """Return what a call takes; MISSING when the field is empty."""

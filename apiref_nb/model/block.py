@@ -179,6 +179,10 @@ class CodeExample(PropsModel):
     """Source text."""
 
 
+class GeneratedExample(CodeExample):
+    """A request sample that is made from the operation: any language, each in its own grammar."""
+
+
 IMPORTER_FIELDS = frozenset({"operationId", "tags", "externalDocs", "callbacks", "security", "servers"})
 """What an OpenAPI operation says beyond a block: taken from a mapping and not used, so that one passes unchanged."""
 

@@ -1,6 +1,11 @@
-"""What a media type says about how its body is written."""
+"""Media types: how the body of one is written, and whether a declared one covers a given one.
+
+Text of a `Content-Type`, or a media type or range of a document, comes in; True, False or a word goes out.
+"""
 
 from __future__ import annotations
+
+from fnmatch import fnmatchcase
 
 
 def essence(media_type: str) -> str:
@@ -18,8 +23,7 @@ def is_json(media_type: str) -> bool:
 
 def is_xml(media_type: str) -> bool:
     """Return True for XML and everything built on it."""
-    kind = essence(media_type)
-    return kind in ("application/xml", "text/xml") or kind.endswith("+xml")
+    return essence(media_type).endswith(("/xml", "+xml"))
 
 
 def is_form(media_type: str) -> bool:
@@ -40,10 +44,7 @@ def is_text(media_type: str) -> bool:
         or is_json(media_type)
         or is_xml(media_type)
         or is_stream(media_type)
-        or (
-            kind in ("application/yaml", "application/x-yaml", "application/graphql", "application/javascript")
-            or kind.endswith("+yaml")
-        )
+        or kind.endswith(("/yaml", "/x-yaml", "+yaml", "/graphql", "/javascript"))
     )
 
 
@@ -72,3 +73,16 @@ def framing(media_type: str) -> str:
     """Return how the items of a stream are framed: `lines`, `records` or `events`."""
     kind = essence(media_type)
     return STREAMS.get(kind, "records" if kind.endswith("json-seq") else "lines")
+
+
+def matches(declared: str, given: str) -> bool:
+    """Return True when a declared media type or range covers a given one; parameters do not count.
+
+    Args:
+        declared: as a document says it, such as `image/*`.
+        given: as a caller or an answer says it.
+    """
+    pattern = essence(declared)
+    return pattern == essence(given) or (
+        "*" in pattern and "[" not in pattern and "?" not in pattern and fnmatchcase(essence(given), pattern)
+    )

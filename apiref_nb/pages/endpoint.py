@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from apiref_nb.describing import MediaView, OperationView, SchemaView, SecurityLine
 from apiref_nb.model import ApiOperation
 from apiref_nb.pages.rows import REQUIRED, RowTables
-from apiref_nb.requests import curl, media_sample, operation_request
+from apiref_nb.requests import LANGUAGES, media_sample, sample_plan
 from apiref_nb.schemas import SampleSession
 from apiref_nb.writing.author_markdown import blocks, inline
 from apiref_nb.writing.markdown_operation import link_line, media_line, no_sample, same_line, security_line, typical
@@ -174,8 +174,10 @@ def _responses(view: OperationView) -> str:
 
 
 def _samples(operation: ApiOperation, session: SampleSession, base_url: str) -> list[str]:
-    request = curl(operation_request(operation, session=session, base_url=base_url))
-    parts = [_sample("Sample request", fence(request, "bash"))]
+    plan = sample_plan(operation, session=session, base_url=base_url)
+    first, *others = LANGUAGES.values()
+    parts = [_sample("Sample request", fence(first.write(plan), first.grammar))]
+    parts += [details(text(f"In {other.label}"), fence(other.write(plan), other.grammar)) for other in others]
     responses = typical(operation.responses)
     for response in responses:
         for media in response.content:

@@ -1,6 +1,6 @@
 """The words around the set-up cell of a page: which variables of the environment it reads, and what each is for.
 
-In: the kinds of credential that a page needs. Out: Markdown. The names are our own; no document can choose one.
+In: the credentials that a page needs. Out: Markdown. The names are our own; no document can choose one.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apiref_nb.model import SecurityScheme
-from apiref_nb.pages.code_cells import BASE_URL_VARIABLE, credential_kinds, variables
+from apiref_nb.pages.code_cells import BASE_URL_VARIABLE, credential_arguments, variables
 from apiref_nb.writing.markdown_text import Markdown, code, join, left_table, strong, text
 
 MEANINGS = {
@@ -24,15 +24,15 @@ ADDRESS = {
 """Whether the address is known without the variable -> its meaning within a sentence, and in a table."""
 
 
-def setup_words(kinds: tuple[str, ...], *, addressed: bool, changes: bool = False) -> Markdown:
+def setup_words(credentials: tuple[str, ...], *, addressed: bool, changes: bool = False) -> Markdown:
     """Return the words before the set-up cell.
 
     Args:
-        kinds: the kinds of credential that the page needs.
+        credentials: the arguments of `Client` that the page needs.
         addressed: True when the document or the import names an address.
         changes: True when calls of the page may change data.
     """
-    address, *names = map(code, variables(kinds))
+    address, *names = map(code, variables(credentials))
     given = [Markdown(f"{join(names, ', ')},"), text("and")] if names else []
     first = text("Run this cell first; every call below uses its client.")
     warning = strong(text("Running all cells sends also the calls that change data.")) if changes else ""
@@ -47,6 +47,6 @@ def environment_words(schemes: Iterable[SecurityScheme], *, addressed: bool) -> 
         addressed: True when the document or the import names an address.
     """
     meanings = MEANINGS | {BASE_URL_VARIABLE: ADDRESS[addressed][1]}
-    rows = [(code(name), text(meanings[name])) for name in variables(credential_kinds(schemes))]
+    rows = [(code(name), text(meanings[name])) for name in variables(credential_arguments(schemes))]
     note = text("The set-up cell of each page reads these from the environment; no page holds a credential.")
     return f"{note}\n\n{left_table(('Variable', 'Meaning'), rows)}"

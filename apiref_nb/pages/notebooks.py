@@ -13,7 +13,7 @@ from typing import Literal
 
 from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural, title_of
 from apiref_nb.model import Api, Group, SecurityScheme
-from apiref_nb.pages.code_cells import call_code, credential_kinds, setup_code
+from apiref_nb.pages.code_cells import call_code, credential_arguments, setup_code
 from apiref_nb.pages.endpoint import PageWriter, endpoint_line
 from apiref_nb.pages.environment import environment_words, setup_words
 from apiref_nb.pages.formats import FORMATS, Cell, Marker
@@ -147,12 +147,12 @@ class _Pages:
         self._session.begin_page()
         self._writer.begin_page()
         marker = self._marker(group.name)
-        kinds = credential_kinds(_schemes(group))
-        words = setup_words(kinds, addressed=self._addressed, changes=_changes(group))
+        credentials = credential_arguments(_schemes(group))
+        words = setup_words(credentials, addressed=self._addressed, changes=_changes(group))
         cells = [
             Cell("markdown", "title", self._head(group, marker)),
             Cell("markdown", "setup", _section("Set up", words)),
-            Cell("code", "setup", setup_code(self._source, base_url=self._base_url, kinds=kinds)),
+            Cell("code", "setup", setup_code(self._source, base_url=self._base_url, credentials=credentials)),
         ]
         for operation in group.operations:
             view = reference.view(operation)

@@ -13,7 +13,7 @@ from apiref_nb.model import MISSING, ApiRequestBody, Example, MediaType
 from apiref_nb.model.media_types import essence, is_json, is_xml
 from apiref_nb.postman.variables import literal, literal_json
 from apiref_nb.requests import BinaryBody, FormBody, MultipartBody, NamedSample, media_sample, preferred_media
-from apiref_nb.requests.operation_request import body_of
+from apiref_nb.requests.sample_values import sample_body
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.escaping import json_text
 
@@ -31,6 +31,8 @@ class Payload:
     sample: NamedSample
     text: str
     """The body as it travels, every character of a published example kept."""
+    session: SampleSession
+    """The sample maker of the document."""
 
     @property
     def language(self) -> str:
@@ -73,7 +75,10 @@ class Payloads:
             samples = media_sample(media, direction="response" if answer else "request", session=self.session)
             examples: tuple[Example | None, ...] = media.examples if len(media.examples) == len(samples) else ()
             pairs = zip(samples, examples or (None,) * len(samples), strict=True)
-            known = (media, tuple(Payload(media, sample, _text(sample, example, media)) for sample, example in pairs))
+            known = (
+                media,
+                tuple(Payload(media, sample, _text(sample, example, media), self.session) for sample, example in pairs),
+            )
             # The representation is kept beside its payloads: its id stays its own.
             self._known[id(media), direction] = known
         return known[1]
@@ -102,12 +107,13 @@ def request_body(payload: Payload) -> Entry:
     """Return Postman's `body` of a request that sends this payload."""
     if payload.sample.published and (payload.sample.serialized or payload.sample.value is MISSING):
         return _raw(payload)
-    made = body_of(payload.sample, payload.media)
+    made = sample_body(payload.sample, payload.media, payload.session)
     if isinstance(made, FormBody):
         return {
             "mode": "urlencoded",
             "urlencoded": [
-                {"key": literal(name), "value": literal(text), "type": "text"} for name, text in made.fields
+                {"key": literal(name), "value": literal(text), "type": "text"}
+                for name, text in (field.plain for field in made.fields)
             ],
         }
     if isinstance(made, MultipartBody) and all(part.name for part in made.parts):

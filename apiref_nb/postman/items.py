@@ -9,21 +9,19 @@ import http
 import uuid
 from typing import Any
 
-from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiResponse, MediaType, SecurityUse
+from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType, SecurityUse
 from apiref_nb.model.media_types import is_multipart
 from apiref_nb.postman.auth import RequestAuth, request_auth
 from apiref_nb.postman.bodies import Payload, Payloads, language, original_body, request_body
 from apiref_nb.postman.url import described, url
 from apiref_nb.postman.variables import Servers, Variables, literal, prose, readable_prose
-from apiref_nb.requests import parameter_value
-from apiref_nb.requests.serializing import scalar_text, serialized, styled
-from apiref_nb.text.escaping import header_value, is_token, media_type_text
+from apiref_nb.requests import RequestPlan, plan_request, sample_values
+from apiref_nb.requests.security import operation_plans
+from apiref_nb.requests.wire import header_text
+from apiref_nb.text.escaping import header_value, is_token, media_type_text, plain
 
 PRUNED = frozenset({"GET", "HEAD", "COPY", "PURGE", "UNLOCK"})
 """Methods whose body Postman drops unless the item says otherwise."""
-
-SAID_ELSEWHERE = frozenset({"accept", "content-type"})
-"""Header parameters that OpenAPI tells tools to ignore: the representations say them."""
 
 PHRASES = {status.value: status.phrase for status in http.HTTPStatus}
 
@@ -74,17 +72,15 @@ class RequestItems:
             operation: the operation; a webhook is one too.
             base: the `{{reference}}` that its path follows; empty takes that of its server.
         """
-        auth = request_auth(operation, self._variables)
-        payloads = self._payloads.requests(operation.request_body)
-        address = url(
-            operation,
-            base or self._servers.of(operation.servers),
-            variables=self._variables,
-            session=self._payloads.session,
-            credentials=auth.query,
-            taken=frozenset(auth.taken),
+        samples = sample_values(operation, self._payloads.session, wanted=lambda _parameter: True)
+        plan = plan_request(
+            operation, samples.parameters, credentials=operation_plans(operation), check=False, leave_out=True
         )
-        parameters = self._parameters(operation, auth)
+        auth = request_auth(operation, plan.credentials, self._variables)
+        payloads = self._payloads.requests(operation.request_body)
+        where = base or self._servers.of(operation.servers)
+        address = url(plan, where, variables=self._variables, credentials=auth.query)
+        parameters = _parameters(plan, auth)
         request: Entry = {"method": operation.method, "url": address}
         headers = [*self._negotiation(operation, payloads[0] if payloads else None), *parameters, *_credentials(auth)]
         if headers:
@@ -112,30 +108,6 @@ class RequestItems:
             # A multipart boundary is known only when the request is sent, so Postman writes that header itself.
             if media_type_text(value) and not (name == "Content-Type" and is_multipart(value))
         ]
-
-    def _parameters(self, operation: ApiOperation, auth: RequestAuth) -> list[Entry]:
-        made: list[Entry] = []
-        cookies = list(auth.cookies)
-        optional: list[Entry] = []
-        for parameter in operation.parameters:
-            name = parameter.name
-            if parameter.location not in ("header", "cookie") or not is_token(name):
-                continue
-            key = name.lower() if parameter.location == "header" else name
-            if (parameter.location, key) in auth.taken or (parameter.location == "header" and key in SAID_ELSEWHERE):
-                continue
-            pairs = serialized(parameter, parameter_value(parameter, self._payloads.session))
-            if parameter.location == "header":
-                text = pairs[0][1] if pairs else ""
-                made.append(described({"key": name, "value": literal(header_value(text))}, parameter))
-            elif parameter.required:
-                cookies += [(cookie, literal(header_value(text))) for cookie, text in pairs]
-            else:
-                text = "; ".join(f"{cookie}={literal(header_value(value))}" for cookie, value in pairs)
-                optional.append(described({"key": "Cookie", "value": text}, parameter))
-        if cookies:
-            made.append({"key": "Cookie", "value": "; ".join(f"{name}={value}" for name, value in cookies)})
-        return made + optional
 
     # Saved responses -----------------------------------------------------------------------------------------------
 
@@ -194,8 +166,9 @@ class RequestItems:
         value: Any = next((one.value for one in header.examples if one.value is not MISSING), MISSING)
         if value is MISSING:
             value = self._payloads.session.sample(header.schema, "response").value if header.schema is not None else ""
-        text = "".join(part for _, part in styled("", value, "simple", explode=header.explode)[:1])
-        made = {"key": header.name, "value": header_value(text or scalar_text(value))}
+        declared = ApiParameter(name=header.name, location="header", style=header.style, explode=header.explode)
+        given = header_value(value) if isinstance(value, str) else plain(value)
+        made = {"key": header.name, "value": header_value(header_text(declared, given, header.name) or "")}
         return made | ({"description": readable_prose(header.description)} if header.description else {})
 
 
@@ -247,6 +220,27 @@ def _bare(entry: Entry) -> Entry:
 def _retyped(headers: list[Entry], media_type: str) -> list[Entry]:
     rest = [entry for entry in headers if entry["key"] != "Content-Type"]
     return [{"key": "Content-Type", "value": media_type}, *rest] if media_type_text(media_type) else rest
+
+
+def _parameters(plan: RequestPlan, auth: RequestAuth) -> list[Entry]:
+    """The headers and cookies of a request; optional ones are there, but not sent."""
+    made: list[Entry] = []
+    cookies = list(auth.cookies)
+    optional: list[Entry] = []
+    for planned in plan.parameters:
+        parameter = planned.parameter
+        pairs = [(name, literal(header_value(text))) for name, text in planned.fields if is_token(name)]
+        if parameter.location == "header":
+            made += [described({"key": name, "value": text}, parameter) for name, text in pairs]
+        elif parameter.location == "cookie" and parameter.required:
+            cookies += pairs
+        elif parameter.location == "cookie" and pairs:
+            optional.append(described({"key": "Cookie", "value": _cookies(pairs)}, parameter))
+    return [*made, *([{"key": "Cookie", "value": _cookies(cookies)}] if cookies else []), *optional]
+
+
+def _cookies(pairs: list[tuple[str, str]]) -> str:
+    return "; ".join(f"{name}={value}" for name, value in pairs)
 
 
 def _credentials(auth: RequestAuth) -> list[Entry]:

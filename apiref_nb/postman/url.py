@@ -1,21 +1,19 @@
 """The address of a request in a collection: server variable, path with its `:variables`, query.
 
-In: an operation. Out: Postman's `url` mapping. A placeholder that is a whole path segment becomes a path variable;
-within a segment, where Postman knows none, it becomes a variable of the collection.
+In: the plan of a request. Out: Postman's `url` mapping. A placeholder that is a whole path segment becomes a path
+variable; within a segment, where Postman knows none, it becomes a variable of the collection.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from apiref_nb.model import ApiOperation, ApiParameter
+from apiref_nb.model import ApiParameter
 from apiref_nb.postman.variables import Variables, literal_url, readable_prose
-from apiref_nb.requests import operation_request, parameter_value
-from apiref_nb.requests.serializing import path_text, serialized
-from apiref_nb.schemas import SampleSession
+from apiref_nb.requests import PlannedParameter, RequestPlan
 
 _WHOLE = re.compile(r"\{([^{}]+)\}\Z")
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
@@ -23,39 +21,27 @@ _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
 Entry = dict[str, Any]
 
 
-def url(
-    operation: ApiOperation,
-    base: str,
-    *,
-    variables: Variables,
-    session: SampleSession,
-    credentials: Iterable[tuple[str, str]] = (),
-    taken: frozenset[tuple[str, str]] = frozenset(),
-) -> Entry:
-    """Return Postman's `url` of an operation.
+def url(plan: RequestPlan, base: str, *, variables: Variables, credentials: Iterable[tuple[str, str]] = ()) -> Entry:
+    """Return Postman's `url` of a request.
 
     Args:
-        operation: the operation.
+        plan: the request, with every parameter.
         base: reference of the server's variable.
         variables: gives out references for placeholders within a segment.
-        session: the sample maker of the document.
         credentials: (name, reference) that travel in the query beside the auth helper.
-        taken: (location, name) that a credential fills.
     """
     # Two paths may differ in their fragment alone; it is not sent, but it keeps their requests apart.
-    path, mark, fragment = operation.template.partition("#")
-    parameters = {p.name: p for p in operation.parameters if p.location == "path"}
+    path, mark, fragment = plan.operation.template.partition("#")
+    values = {p.parameter.name: p for p in plan.parameters if p.parameter.location == "path"}
     entries: dict[str, Entry] = {}
     parts = path.removeprefix("/").split("/")
     last = len(parts) - 1
     segments = [
         # A path variable ends where its segment ends, so one before a fragment is a variable of the collection.
-        _within(segment, parameters, variables, session)
-        if mark and index == last
-        else _segment(segment, parameters, entries, variables, session)
+        _within(segment, values, variables) if mark and index == last else _segment(segment, values, entries, variables)
         for index, segment in enumerate(parts)
     ]
-    query = _query(operation, session, taken)
+    query = _query(plan)
     query += [{"key": quote(name, safe="-._~"), "value": reference} for name, reference in credentials]
     sent = "&".join(_pair(entry) for entry in query if not entry.get("disabled"))
     made: Entry = {
@@ -72,60 +58,57 @@ def url(
     return made
 
 
-def _segment(
-    segment: str,
-    parameters: dict[str, ApiParameter],
-    entries: dict[str, Entry],
-    variables: Variables,
-    session: SampleSession,
-) -> str:
+Values = Mapping[str, PlannedParameter]
+"""Name of a placeholder -> what fills it."""
+
+
+def _segment(segment: str, values: Values, entries: dict[str, Entry], variables: Variables) -> str:
     whole = _WHOLE.match(segment)
-    if whole is not None:
-        name = whole[1]
-        if name not in entries:
-            parameter = parameters.get(name)
-            entry: Entry = {"key": name, "value": _path_value(name, parameter, session)}
-            if parameter is not None and parameter.description:
-                entry["description"] = readable_prose(parameter.description)
-            entries[name] = entry
-        return f":{name}"
-    return _within(segment, parameters, variables, session)
+    if whole is None:
+        return _within(segment, values, variables)
+    name = whole[1]
+    if name not in entries:
+        text, description = _filled(name, values)
+        entries[name] = {"key": name, "value": text}
+        if description:
+            entries[name]["description"] = readable_prose(description)
+    return f":{name}"
 
 
-def _within(segment: str, parameters: dict[str, ApiParameter], variables: Variables, session: SampleSession) -> str:
+def _within(segment: str, values: Values, variables: Variables) -> str:
     """A segment whose placeholders are part of it, such as `{name}.{format}`."""
     if "{" not in segment:
         return segment
     parts: list[str] = []
     end = 0
     for found in _PLACEHOLDER.finditer(segment):
-        parameter = parameters.get(found[1])
-        value = _path_value(found[1], parameter, session)
-        described = parameter.description if parameter is not None else ""
-        parts += (literal_url(segment[end : found.start()]), variables.declare("path", found[1], value, described))
+        reference = variables.declare("path", found[1], *_filled(found[1], values))
+        parts += (literal_url(segment[end : found.start()]), reference)
         end = found.end()
     return "".join((*parts, literal_url(segment[end:])))
 
 
-def _path_value(name: str, parameter: ApiParameter | None, session: SampleSession) -> str:
-    text = path_text(parameter, parameter_value(parameter, session)) if parameter is not None else ""
-    return text or quote(name, safe="-._~")
+def _filled(name: str, values: Values) -> tuple[str, str]:
+    """What stands in the place of a placeholder, and the words for it."""
+    planned = values.get(name)
+    if planned is None:
+        return quote(name, safe="-._~"), ""
+    return planned.text or quote(name, safe="-._~"), planned.parameter.description
 
 
-def _query(operation: ApiOperation, session: SampleSession, taken: frozenset[tuple[str, str]]) -> list[Entry]:
+def _query(plan: RequestPlan) -> list[Entry]:
     made: list[Entry] = []
-    for parameter in operation.parameters:
-        if parameter.location == "querystring":
-            made += _whole_query(operation, session)
-        elif parameter.location == "query" and ("query", parameter.name) not in taken:
-            for name, text in serialized(parameter, parameter_value(parameter, session)):
-                made.append(described({"key": _key(name), "value": _value(text)}, parameter))
+    for planned in plan.parameters:
+        if planned.parameter.location == "querystring":
+            made += _whole_query(planned.text)
+        elif planned.parameter.location == "query":
+            for name, value in (field.readable("[]?") for field in planned.fields):
+                made.append(described({"key": name, "value": value}, planned.parameter))
     return made
 
 
-def _whole_query(operation: ApiOperation, session: SampleSession) -> list[Entry]:
+def _whole_query(raw: str) -> list[Entry]:
     """A `querystring` parameter (OpenAPI 3.2): pairs where it has pairs, else one entry that is the whole query."""
-    raw = operation_request(operation, session=session).raw_query
     made: list[Entry] = []
     for part in filter(None, raw.split("&")):
         name, mark, value = part.partition("=")
@@ -152,11 +135,3 @@ def described(entry: Entry, parameter: ApiParameter) -> Entry:
 
 def _pair(entry: Entry) -> str:
     return entry["key"] if entry["value"] is None else f"{entry['key']}={entry['value']}"
-
-
-def _key(name: str) -> str:
-    return quote(name.encode("utf-8", "replace"), safe="[]-._~$:@")
-
-
-def _value(text: str) -> str:
-    return quote(text.encode("utf-8", "replace"), safe="-._~:,@/!$*();[]?")

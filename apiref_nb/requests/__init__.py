@@ -1,48 +1,63 @@
-"""Requests: an operation and values become a request; sample languages write it, the client sends it.
+"""Requests: an operation and values become one plan; sample languages write it, the client sends it.
 
-In: `Operation`, `ApiOperation`, schemas, arguments, credentials. Out: plain values and source text. No socket.
+In: `Operation`, `ApiOperation`, schemas, arguments. Out: `RequestPlan` and source text. No socket, no notebook.
 """
 
 from __future__ import annotations
 
-from apiref_nb.requests.block_request import block_request, body_skeleton
-from apiref_nb.requests.languages import LANGUAGES, Language
-from apiref_nb.requests.languages.curl import curl
-from apiref_nb.requests.languages.python import python
-from apiref_nb.requests.media_samples import NamedSample, media_sample
-from apiref_nb.requests.operation_request import operation_request, parameter_value, request_tabs
-from apiref_nb.requests.request_sample import (
+from apiref_nb.requests.block_plan import block_plan, body_skeleton
+from apiref_nb.requests.bodies import (
     BinaryBody,
-    Credential,
+    File,
     FormBody,
     JsonBody,
     MultipartBody,
     MultipartPart,
-    RequestSample,
+    StreamBody,
     TextBody,
 )
+from apiref_nb.requests.languages import LANGUAGES, Language
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.javascript import javascript
+from apiref_nb.requests.languages.python import python
+from apiref_nb.requests.media_samples import NamedSample, media_sample
+from apiref_nb.requests.plan import Omission, PathPart, PlannedParameter, RequestPlan
+from apiref_nb.requests.planning import plan_request
+from apiref_nb.requests.sample_plan import request_tabs, sample_plan
+from apiref_nb.requests.sample_values import SampleValues, parameter_value, sample_values
+from apiref_nb.requests.security import SecurityPlan, security_plan
 from apiref_nb.requests.to_block import block_operation, preferred_media
 
 __all__ = [
     "LANGUAGES",
     "BinaryBody",
-    "Credential",
+    "File",
     "FormBody",
     "JsonBody",
     "Language",
     "MultipartBody",
     "MultipartPart",
     "NamedSample",
-    "RequestSample",
+    "Omission",
+    "PathPart",
+    "PlannedParameter",
+    "RequestPlan",
+    "SampleValues",
+    "SecurityPlan",
+    "StreamBody",
     "TextBody",
     "block_operation",
-    "block_request",
+    "block_plan",
     "body_skeleton",
     "curl",
+    "javascript",
     "media_sample",
-    "operation_request",
     "parameter_value",
+    "plan_request",
     "preferred_media",
     "python",
     "request_tabs",
+    "sample_plan",
+    "sample_values",
+    "security_plan",
 ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import inspect
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,14 +15,13 @@ from typing import Any, Literal
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiOperation, ApiParameter, Schema
 from apiref_nb.requests.naming import snake_case, unique
+from apiref_nb.requests.planning import parameters_of
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
 
 BODY = "body"
 CONTENT_TYPE = "content_type"
 
-_PLACEHOLDER = re.compile(r"\{([^{}/]+)\}")
-_COMPUTED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection"})
 _OPTIONAL_HEADERS = frozenset({"accept", "content-type", "authorization"})
 _TYPES: Mapping[str, type] = {
     "string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict,
@@ -172,21 +170,9 @@ class ArgumentPlan:
 
 
 def _named(operation: ApiOperation) -> tuple[Argument, ...]:
-    declared = {p.name: p for p in operation.parameters if p.location == "path"}
-    in_path = list(dict.fromkeys(_PLACEHOLDER.findall(operation.template)))
-    # A placeholder that the document forgot to declare is still needed to make the request.
-    ordered = [
-        declared.get(name) or ApiParameter(name=name, location="path", required=True, style="simple", explode=False)
-        for name in in_path
-    ]
-    ordered += [
-        p
-        for p in operation.parameters
-        if p.location != "path" and not (p.location == "header" and p.name.lower() in _COMPUTED_HEADERS)
-    ]
     taken = {BODY, CONTENT_TYPE} if operation.request_body is not None else set()
     arguments: list[Argument] = []
-    for parameter in ordered:
+    for parameter in parameters_of(operation):
         wanted = snake_case(parameter.name) or parameter.location
         if wanted in taken:
             wanted = unique(f"{wanted.rstrip('_')}_{parameter.location}", taken)

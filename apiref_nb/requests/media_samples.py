@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
 from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
-from apiref_nb.requests.forms import form_text, is_binary, parts_text
-from apiref_nb.requests.multipart import BINARY, framed_parts, is_positional, positional_parts
-from apiref_nb.requests.streams import framed
+from apiref_nb.requests.bodies import FormBody, MultipartBody
+from apiref_nb.requests.streams import shown_stream
+from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
 from apiref_nb.requests.xml_text import xml_text
 from apiref_nb.schemas.example_data import read_value
 from apiref_nb.schemas.session import Direction, SampleSession
 from apiref_nb.text.escaping import escaped_json, plain, plain_json_text, shown_text
 from apiref_nb.text.json_value import JsonValue
 
-BINARY_TEXT = BINARY
+BINARY_TEXT = "<binary data>"
+"""Stands for bytes that no text can show."""
 
 FULL_TEXT = 1_000
 """Characters from which on a sample counts; what is shorter is always shown."""
@@ -137,8 +139,30 @@ def _stream(media: MediaType, direction: Direction, session: SampleSession) -> N
     if is_multipart(media.media_type):
         text = _text(values, media, session)
     else:
-        text = framed(values, framing(media.media_type) if is_stream(media.media_type) else "lines")
+        text = shown_stream(values, framing(media.media_type) if is_stream(media.media_type) else "lines")
     return NamedSample(text=text, language="text", value=values, problem=problem)
+
+
+def shown_form(value: Any, media: MediaType, session: SampleSession) -> str:  # noqa: ANN401 - a mapping, or a list
+    """Return a form or a multipart body as people read it: pairs, or one part a line; files by their names.
+
+    Raises:
+        ShapeError: the form cannot hold the value.
+    """
+    body = typed_body(media, with_files(value, media) if is_multipart(media.media_type) else value, "", session=session)
+    if isinstance(body, FormBody):
+        return "&".join("=".join(field.readable()) for field in body.fields)
+    if not isinstance(body, MultipartBody):
+        return ""
+    lines: list[str] = []
+    for part in body.parts:
+        if isinstance(value, dict):
+            kind = f"  ({part.media_type})" if part.media_type else ""
+            lines.append(shown_text(f"{part.name}={f'@{part.file.name}' if part.value is None else part.value}{kind}"))
+            continue
+        heads = [f"{name}: {text}" for name, text in part.heads(named=False)]
+        lines += [f"--{body.boundary}", *heads, "", BINARY_TEXT if part.value is None else shown_text(part.value)]
+    return "\n".join(lines if isinstance(value, dict) else [*lines, f"--{body.boundary}--"])
 
 
 def _unshaped(media: MediaType) -> NamedSample | None:
@@ -171,13 +195,12 @@ def _text(value: JsonValue, media: MediaType, session: SampleSession) -> str:
     if is_stream(kind):
         if isinstance(value, str):
             return _serialized(value, kind)
-        return framed(value if isinstance(value, list) else [value], framing(kind))
-    if is_form(kind) and isinstance(value, dict):
-        return form_text(value, media)
-    if is_multipart(kind) and isinstance(value, dict):
-        return parts_text(value, media)
-    if is_positional(kind, value):
-        return framed_parts(positional_parts(value, media, session))
+        return shown_stream(value if isinstance(value, list) else [value], framing(kind))
+    if (is_form(kind) and isinstance(value, dict)) or (is_multipart(kind) and isinstance(value, dict | list)):
+        try:
+            return shown_form(value, media, session)
+        except ShapeError:
+            return plain_json_text(value)
     if is_xml(kind) and not isinstance(value, str):
         return xml_text(value, schema, session)
     if isinstance(value, str) and not is_json(kind):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from apiref_nb.text.escaping import json_text, shown_text
@@ -11,34 +11,44 @@ from apiref_nb.text.json_value import JsonValue
 EVENT_FIELDS = ("event", "id", "retry", "data")
 """Fields of a server-sent event, in the order in which they are usually written."""
 
+RECORD_SEPARATOR = "\x1e"
 RECORD_MARK = "\u241e"
-"""Shows the record separator (0x1E), which itself cannot be seen."""
+"""Shows the record separator, which itself cannot be seen."""
+
+Write = Callable[[Any], str]
+"""One item -> JSON text on one line."""
 
 
-def framed(items: Sequence[Any], kind: str) -> str:
-    """Return items as a stream of one kind: `lines`, `records` or `events`."""
-    return "".join(FRAMES[kind](item) for item in items).rstrip("\n")
+def spaced(item: JsonValue) -> str:
+    """Return an item as JSON on one line, as people write it."""
+    return json_text(item, indent=None)
 
 
-def _line(item: JsonValue) -> str:
-    return json_text(item, indent=None) + "\n"
+def framed(items: Sequence[Any], kind: str, write: Write = spaced) -> str:
+    """Return items as a stream of one kind, `lines`, `records` or `events`, as it travels."""
+    return "".join(FRAMES[kind](item, write) for item in items)
 
 
-def _record(item: JsonValue) -> str:
-    return f"{RECORD_MARK}{json_text(item, indent=None)}\n"
+def shown_stream(items: Sequence[Any], kind: str) -> str:
+    """Return a stream for people to read: its marks visible, no line end after the last item."""
+    return shown_text(framed(items, kind).replace(RECORD_SEPARATOR, RECORD_MARK)).rstrip("\n")
 
 
-def _event(item: JsonValue) -> str:
+def _event(item: JsonValue, write: Write) -> str:
     if not isinstance(item, Mapping) or not item or not set(item) <= {*EVENT_FIELDS, "comment"}:
         item = {"data": item}
     lines = []
     for field in EVENT_FIELDS:
         if field in item:
             value = item[field]
-            text = shown_text(value) if isinstance(value, str) else json_text(value, indent=None)
+            text = value if isinstance(value, str) else write(value)
             lines += [f"{field}: {line}" for line in text.split("\n")]
     return "\n".join(lines) + "\n\n"
 
 
-FRAMES = {"lines": _line, "records": _record, "events": _event}
+FRAMES: Mapping[str, Callable[[Any, Write], str]] = {
+    "lines": lambda item, write: f"{write(item)}\n",
+    "records": lambda item, write: f"{RECORD_SEPARATOR}{write(item)}\n",
+    "events": _event,
+}
 """Kind of stream -> how one item is written."""

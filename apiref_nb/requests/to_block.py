@@ -16,7 +16,7 @@ from apiref_nb.model import (
 )
 from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_xml
 from apiref_nb.requests.media_samples import media_sample
-from apiref_nb.requests.placeholder_credentials import operation_auth
+from apiref_nb.requests.security import operation_auth
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.json_numbers import json_dumps
 

@@ -1,6 +1,6 @@
 """Values held against the document: every fault with its field path, in the words that all our errors use.
 
-Called by `prepared_bodies` and `prepared_request` before a value travels, and by `response_validation` for what came
+Called by `call_plan` before a value travels, and by `response_validation` for what came
 back. Which values a schema allows is the business of `schemas.validate`; here its findings become
 `must be integer (got "x")` at `body.tags[0].id`.
 """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
 from apiref_nb.model import Schema
-from apiref_nb.requests.serializing import scalar_text
+from apiref_nb.requests.wire import scalar
 from apiref_nb.schemas import merged
 from apiref_nb.text.escaping import shown_text
 from apiref_nb.text.json_value import JsonValue
@@ -44,6 +44,10 @@ def _xml(schema: Schema | None) -> Mapping[str, Any]:
     return found if isinstance(found, Mapping) else {}
 
 
+def _scalar(value: JsonValue) -> str:
+    return "" if value is None else scalar(value)
+
+
 def _safe(name: str) -> str:
     if _NAME.fullmatch(name):
         return name
@@ -76,7 +80,7 @@ def _element(name: str, value: JsonValue, schema: Schema | None, depth: int, fol
     pad = "  " * depth
     opening = f"{name}{_namespace(schema)}"
     if not isinstance(value, Mapping):
-        text = scalar_text(value)
+        text = _scalar(value)
         return [f"{pad}<{opening}>{escape(text)}</{name}>" if text else f"{pad}<{opening}/>"]
     properties = schema.properties if schema is not None else {}
     attributes, text = "", ""
@@ -85,9 +89,9 @@ def _element(name: str, value: JsonValue, schema: Schema | None, depth: int, fol
         node = fold(properties[key]) if key in properties else None
         kind = _node_type(node)
         if kind == "attribute":
-            attributes += f" {_element_name(node, key)}={quoteattr(scalar_text(child))}"
+            attributes += f" {_element_name(node, key)}={quoteattr(_scalar(child))}"
         elif kind in ("text", "cdata"):
-            text = escape(scalar_text(child))
+            text = escape(_scalar(child))
         elif isinstance(child, list):
             children += _list(key, child, node, depth + 1, fold)
         else:

@@ -11,7 +11,7 @@ from apiref_nb.describing import Reference, Row
 from apiref_nb.errors import SourceError
 from apiref_nb.model import CodeExample, Operation, RateLimit, RequestBody
 from apiref_nb.model.media_types import is_json
-from apiref_nb.requests.block_request import shown_body
+from apiref_nb.requests.block_plan import shown_body
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.writing import author_markdown
 from apiref_nb.writing.markdown_operation import Block, blocks, operation_markdown, row_line, row_table, title_line

@@ -20,6 +20,7 @@ from apiref_nb.describing import (
     plural,
 )
 from apiref_nb.model import ApiLink, ApiResponse
+from apiref_nb.model.block import GeneratedExample
 from apiref_nb.writing import author_markdown
 from apiref_nb.writing.markdown_text import (
     EMPTY,
@@ -89,9 +90,13 @@ def title_line(method: str, path: str) -> Markdown:
 
 
 def _samples(view: OperationView) -> list[Block]:
-    """The request in two languages, and the first sample of an answer that means success."""
-    parts = [strong(text("Sample request")), *_warning(view.body_panels[:1])]
-    parts += [fence(tab.code, tab.language) for tab in view.tabs[:2]]
+    """The request in every language that we write, and the first sample of an answer that means success."""
+    made = (tab for tab in view.tabs if isinstance(tab, GeneratedExample))
+    parts = [
+        strong(text("Sample request")),
+        *_warning(view.body_panels[:1]),
+        *(fence(tab.code, tab.language) for tab in made),
+    ]
     panels = {r.status_code: found for r, found in zip(view.responses, view.response_panels, strict=True)}
     responses = typical(view.responses)
     shown = next((response for response in responses if panels[response.status_code]), None)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from apiref_nb.describing import Reference, Row, plural, title_of
 from apiref_nb.errors import SourceError
 from apiref_nb.model import CodeExample, Operation, RateLimit
+from apiref_nb.model.block import GeneratedExample
 from apiref_nb.text.invisible_characters import readable, visible, visible_line
 
 
@@ -49,11 +50,11 @@ def problem_words(message: str) -> str:
 def block_text(
     operation: Operation, *, tabs: Sequence[CodeExample], base_url: str = "", rate: RateLimit | None = None
 ) -> str:
-    """Return one `ApiBlock` as text: method and path, summary, parameters, cURL, status codes.
+    """Return one `ApiBlock` as text: method and path, summary, parameters, request samples, status codes.
 
     Args:
         operation: what the block shows.
-        tabs: the request samples; only the first, cURL, is written.
+        tabs: the request samples; the first and those that were made are written.
         base_url: stands before the path; empty shows the path alone.
         rate: a line under the summary; None for none.
     """
@@ -73,8 +74,11 @@ def block_text(
                 description=parameter.description or "No description provided.",
             )  # fmt: skip
             out.append(f"  {_row_line(row)}")
-    if tabs:
-        out += ["", visible(tabs[0].code)]
+    for index, tab in enumerate(tabs):
+        if index == 0:
+            out += ["", visible(tab.code)]
+        elif isinstance(tab, GeneratedExample):
+            out += ["", visible_line(f"{tab.label}:"), visible(tab.code)]
     if operation.responses:
         named = (f"{response.status_code} {response.label or ''}".strip() for response in operation.responses)
         out += ["", visible_line("Responses: " + ", ".join(named))]

@@ -182,7 +182,7 @@ def test_multipart_with_files(send, tmp_path):
     assert seen == [
         ("note", None, None, "grüße".encode()),
         ("count", None, None, b"3"),
-        ("meta", None, "application/json", b'{"a":1}'),
+        ("meta", None, "application/json", b'{"a": 1}'),
         ("tags", None, None, b"x"),
         ("tags", None, None, b"y"),
         ("file", "a%22b.png", "image/png", PNG),

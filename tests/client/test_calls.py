@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 import pickle
+import traceback
 from typing import Literal
 
 import pytest
@@ -93,6 +94,15 @@ def test_a_wrong_name_says_what_is_close(client_of):
         _ = client["getPetByIds"]
     with pytest.raises(ApirefError, match=r'operation: no operation "GETPETBYID"; did you mean get_pet_by_id\?'):
         _ = client["GETPETBYID"]
+
+
+def test_a_wrong_name_is_suggested_once(client_of):
+    """Python adds a suggestion of its own to an AttributeError that names its object: one is enough."""
+    try:
+        _ = client_of(GET_PET).get_pet_by_ids
+    except AttributeError as error:
+        printed = "".join(traceback.format_exception(error))
+    assert printed.lower().count("did you mean") == 1
 
 
 def test_tab_lists_the_operations(client_of):

@@ -128,6 +128,15 @@ def test_path_values_never_change_the_path(client_of, server, value):
     assert server.requests == []
 
 
+def test_unchecked_path_values_may_be_empty(client_of, server):
+    """With `check=False` an empty segment is sent as it is; a dot segment never is, for no tool sends it."""
+    call = client_of(operation("GET /p/{id}/q", "op", parameters=[parameter("id", "path", {})]), check=False).op
+    call("")
+    assert server.last.target == "/p//q"
+    with pytest.raises(ShapeError, match=r"^op\.id: must not change the path"):
+        call("..")
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -14,6 +14,7 @@ import pytest
 
 from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, SourceError
 from apiref_nb.load import collections
+from apiref_nb.requests import LANGUAGES
 from tests.display.museum import museum
 from tests.display.page import Page
 
@@ -174,10 +175,11 @@ def test_samples_carry_the_placeholder_of_the_documents_scheme():
     assert "No auth required" in card(shown, "/hours").get_text()
 
 
-def test_python_follows_curl_for_operations_of_a_document():
-    """cURL is always the first tab; a Python sample follows it."""
+def test_every_language_follows_curl_for_operations_of_a_document():
+    """cURL is always the first tab; a tab for each further language follows it."""
     tabs = card(page(), "/hours").select(".ar-asked .ar-tabs summary")
-    assert [tab.get_text() for tab in tabs] == ["cURL", "Python"]
+    assert [tab.get_text() for tab in tabs] == [language.label for language in LANGUAGES.values()]
+    assert tabs[0].get_text() == "cURL"
 
 
 def test_response_headers_callbacks_and_webhooks_are_listed():

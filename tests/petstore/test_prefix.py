@@ -20,7 +20,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import petstore_flask
 from apiref_nb import Client, OpenApiEmbed, load_api
-from apiref_nb.requests import curl, operation_request
+from apiref_nb.requests import curl, sample_plan
 from petstore_flask.background import _listening_socket
 from petstore_flask.operations import OPERATIONS
 from petstore_flask.server import PetStoreServer
@@ -175,7 +175,7 @@ def test_samples_and_collection_name_the_prefix(reached: Reached):
     origin = reached.base_url.removesuffix("/api/v3")
     operation = embed.api.find("getPetById")
     assert operation is not None
-    command = curl(operation_request(operation)).replace("<api-key>", reached.api_key)
+    command = curl(sample_plan(operation, placeholders=True)).replace("<api-key>", reached.api_key)
     done = subprocess.run(["sh", "-c", command.replace("{petId}", "1")], check=True, capture_output=True, timeout=30)
     assert json.loads(done.stdout)["name"] == "Biscuit"
     with urllib.request.urlopen(f"{origin}/", timeout=20) as answer:

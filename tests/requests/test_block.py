@@ -3,23 +3,24 @@
 import pytest
 
 from apiref_nb.model import Auth, Operation, Parameter, RequestBody, Response
-from apiref_nb.requests import LANGUAGES, block_request, body_skeleton, curl, python
+from apiref_nb.requests import LANGUAGES, block_plan, body_skeleton, curl, python
 
 BASE = "https://api.example.com"
 
 
 def command(base_url=BASE, **fields):
-    return curl(block_request(Operation(**{"method": "GET", "path": "/pets", **fields}), base_url))
+    return curl(block_plan(Operation(**{"method": "GET", "path": "/pets", **fields}), base_url))
 
 
 def source_of(**fields):
-    return python(block_request(Operation(**{"method": "POST", "path": "/pets", **fields}), BASE))
+    return python(block_plan(Operation(**{"method": "POST", "path": "/pets", **fields}), BASE))
 
 
-def test_curl_is_the_first_language_and_python_the_second():
+def test_curl_is_the_first_language():
     assert [(key, language.label, language.grammar) for key, language in LANGUAGES.items()] == [
         ("curl", "cURL", "bash"),
         ("python", "Python", "python"),
+        ("javascript", "JavaScript", "javascript"),
     ]
 
 

@@ -13,19 +13,16 @@ import pytest
 
 from apiref_nb.requests import (
     BinaryBody,
-    FormBody,
     JsonBody,
     MultipartBody,
     MultipartPart,
-    RequestSample,
     TextBody,
     curl,
 )
-from apiref_nb.requests.request_sample import Credential
 from apiref_nb.text.invisible_characters import visible
 from tests.requests.echo import echo
 from tests.requests.hostile import STRINGS
-from tests.requests.requests import samples
+from tests.requests.requests import api_key, form, planned, samples
 
 SHELLS = [shell for shell in ("bash", "dash", "zsh") if shutil.which(shell)]
 needs_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed on this machine")
@@ -101,75 +98,70 @@ def test_no_word_makes_curl_read_a_file(text):
 
 def test_path_placeholder_stays_literal():
     """A path is copied as written, and `-g` keeps curl from expanding its braces."""
-    assert (
-        curl(RequestSample(method="GET", url="https://x.example/pet/{petId}"))
-        == "curl -g 'https://x.example/pet/{petId}'"
-    )
+    assert curl(planned("https://x.example/pet/{petId}", "GET")) == "curl -g 'https://x.example/pet/{petId}'"
 
 
 def test_without_braces_there_is_no_globbing_option():
-    assert curl(RequestSample(method="GET", url="https://x.example/pets")) == "curl https://x.example/pets"
+    assert curl(planned("https://x.example/pets", "GET")) == "curl https://x.example/pets"
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "QUERY"])
 def test_method_is_named_unless_curl_would_send_get(method):
-    assert curl(RequestSample(method=method, url="https://x.example/")) == f"curl -X {method} https://x.example/"
+    assert curl(planned("https://x.example/", method)) == f"curl -X {method} https://x.example/"
 
 
 def test_get_with_a_body_is_named():
     """With `-d` curl would send POST."""
-    command = curl(RequestSample(method="GET", url="https://x.example/", body=JsonBody({})))
+    command = curl(planned("https://x.example/", "GET", body=JsonBody({})))
     assert command.splitlines()[0] == "curl -X GET https://x.example/ \\"
 
 
 def test_head_asks_for_no_body():
     """`-X HEAD` would wait for a body that never comes."""
-    assert curl(RequestSample(method="HEAD", url="https://x.example/")) == "curl --head https://x.example/"
+    assert curl(planned("https://x.example/", "HEAD")) == "curl --head https://x.example/"
 
 
 def test_query_placeholder_stays_readable():
     """`<status>` is shown as it is; other values are encoded so that they stay one value."""
-    sample = RequestSample(
-        method="GET", url="https://x.example/a", query=(("status", "<status>"), ("q", "a b&c=d#e+f"))
-    )
+    sample = planned("https://x.example/a", "GET", query=(("status", "<status>"), ("q", "a b&c=d#e+f")))
     assert curl(sample) == "curl 'https://x.example/a?status=<status>&q=a%20b%26c%3Dd%23e%2Bf'"
 
 
 def test_query_joins_a_query_in_the_path_before_its_fragment():
-    sample = RequestSample(method="GET", url="https://x.example/a?Action=b#c", query=(("q", "1"),))
+    sample = planned("https://x.example/a?Action=b#c", "GET", query=(("q", "1"),))
     assert curl(sample) == "curl 'https://x.example/a?Action=b&q=1#c'"
 
 
 def test_header_with_an_impossible_name_is_left_out():
     """A name that is no token could be `@file`, or carry a second header."""
-    sample = RequestSample(
-        method="GET", url="https://x.example/", headers=(("@/etc/passwd", "x"), ("X-A: b\r\nX-C", "d"), ("X-Ok", "1"))
+    sample = planned(
+        "https://x.example/", "GET", headers=(("@/etc/passwd", "x"), ("X-A: b\r\nX-C", "d"), ("X-Ok", "1"))
     )
     assert curl(sample) == "curl https://x.example/ \\\n  -H 'X-Ok: 1'"
 
 
 def test_header_without_a_value_is_sent_empty():
     """`-H 'X-A:'` would remove the header."""
-    assert curl(RequestSample(method="GET", url="https://x.example/", headers=(("X-A", ""),))).endswith("-H 'X-A;'")
+    assert curl(planned("https://x.example/", "GET", headers=(("X-A", ""),))).endswith("-H 'X-A;'")
 
 
 def test_body_that_begins_with_an_at_sign_is_sent_as_it_is():
     """`-d @path` would send the reader's own file."""
-    command = curl(RequestSample(method="POST", url="https://x.example/", body=TextBody("@/etc/passwd")))
+    command = curl(planned("https://x.example/", "POST", body=TextBody("@/etc/passwd")))
     assert command.endswith("--data-raw @/etc/passwd")
 
 
 def test_address_never_begins_with_a_hyphen():
-    assert curl(RequestSample(method="GET", url="-o/tmp/x")) == "curl /-o/tmp/x"
+    assert curl(planned("-o/tmp/x", "GET")) == "curl /-o/tmp/x"
 
 
 def test_api_key_in_a_query_or_cookie_stays_there():
-    sample = RequestSample(
-        method="GET",
-        url="https://x.example/",
+    sample = planned(
+        "https://x.example/",
+        "GET",
         credentials=(
-            Credential("apiKey", "key", "query", placeholder="<api-key>"),
-            Credential("apiKey", "sid", "cookie", placeholder="<api-key>"),
+            api_key("key", "query"),
+            api_key("sid", "cookie"),
         ),
     )
     assert curl(sample) == "curl 'https://x.example/?key=<api-key>' \\\n  -b 'sid=<api-key>'"
@@ -177,14 +169,14 @@ def test_api_key_in_a_query_or_cookie_stays_there():
 
 def test_json_keeps_its_meaning_when_a_character_is_written_out():
     """JSON's own escape shows a bidirectional override and sends the same text."""
-    command = curl(RequestSample(method="POST", url="https://x.example/", body=JsonBody({"a": "\u202eb\x85"})))
+    command = curl(planned("https://x.example/", "POST", body=JsonBody({"a": "\u202eb\x85"})))
     assert '"a": "\\u202eb\\u0085"' in command
 
 
 def test_multipart_value_is_never_a_file():
-    sample = RequestSample(
-        method="POST",
-        url="https://x.example/",
+    sample = planned(
+        "https://x.example/",
+        "POST",
         body=MultipartBody((MultipartPart("a=@x", "@/etc/passwd"), MultipartPart("f", None, "image/png"))),
     )
     assert curl(sample).splitlines()[1:] == [
@@ -199,9 +191,9 @@ def test_curl_sends_what_the_sample_plans(tmp_path):
     with echo() as (base, seen):
         for text in STRINGS:
             body = {"name": text.replace("\ud800", "\ufffd"), "list": [1, None]}
-            sample = RequestSample(
-                method="PUT",
-                url=f"{base}/pet/{{petId}}",
+            sample = planned(
+                f"{base}/pet/{{petId}}",
+                "PUT",
                 query=(("q", text),),
                 headers=(("X-A", "b"),),
                 body=JsonBody(body),
@@ -226,9 +218,9 @@ def body_text(text):
 def test_curl_sends_forms_parts_and_files(tmp_path):
     (tmp_path / "file.bin").write_bytes(b"\x00bytes")
     with echo() as (base, seen):
-        form = FormBody((("a", "x&y=1 @"), ("b[]", "@/etc/passwd")))
-        run(curl(RequestSample(method="POST", url=base + "/", body=form)), tmp_path)
-        assert parse_qsl(seen.pop()["body"].decode()) == list(form.fields)
+        pairs = [("a", "x&y=1 @"), ("b[]", "@/etc/passwd")]
+        run(curl(planned(base + "/", "POST", body=form(*pairs))), tmp_path)
+        assert parse_qsl(seen.pop()["body"].decode()) == pairs
         parts = MultipartBody(
             (
                 MultipartPart("meta", '{"a;b": "c,\\"d"}', "application/json"),
@@ -236,13 +228,13 @@ def test_curl_sends_forms_parts_and_files(tmp_path):
                 MultipartPart("f", None),
             )
         )
-        run(curl(RequestSample(method="POST", url=base + "/", body=parts)), tmp_path)
+        run(curl(planned(base + "/", "POST", body=parts)), tmp_path)
         got = seen.pop()
         assert got["headers"]["Content-Type"].startswith("multipart/form-data; boundary=")
         assert b'{"a;b": "c,\\"d"}' in got["body"]
         assert b"@x;type=y" in got["body"]
         assert b"\x00bytes" in got["body"]
-        run(curl(RequestSample(method="POST", url=base + "/", body=BinaryBody("image/png"))), tmp_path)
+        run(curl(planned(base + "/", "POST", body=BinaryBody("image/png"))), tmp_path)
         got = seen.pop()
         assert (got["body"], got["headers"]["Content-Type"]) == (b"\x00bytes", "image/png")
 

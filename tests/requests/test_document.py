@@ -8,13 +8,13 @@ from apiref_nb.load import load_api
 from apiref_nb.requests import (
     MultipartBody,
     block_operation,
-    block_request,
+    block_plan,
     curl,
     media_sample,
-    operation_request,
     parameter_value,
     python,
     request_tabs,
+    sample_plan,
 )
 
 PET = {
@@ -80,7 +80,7 @@ def test_curl_of_a_document_follows_the_rules_of_a_block():
         }
     )
     first, second = request_tabs(operation)[:2]
-    assert first.code == curl(block_request(block_operation(operation), "https://api.example.com/v1"))
+    assert first.code == curl(block_plan(block_operation(operation), "https://api.example.com/v1"))
     assert (
         first.code.splitlines()[0] == "curl -g -X POST 'https://api.example.com/v1/pets/{petId}?dry=false&tag=<tag>' \\"
     )
@@ -132,8 +132,8 @@ def test_python_sends_what_is_required_or_has_an_example_or_a_default():
             ]
         }
     )
-    request = operation_request(operation)
-    assert request.path_values == (("petId", "10"),)
+    request = sample_plan(operation)
+    assert request.path == "/pets/10"
     assert request.query == (("need", "string"), ("shown", "x"), ("page", "1"), ("ids", "1"))
     assert python(request).splitlines()[3] == '    "https://api.example.com/v1/pets/10",'
 
@@ -179,7 +179,7 @@ def test_multipart_files_are_files():
         },
     }
     operation = only({"requestBody": {"content": {"multipart/form-data": {"schema": schema}}}})
-    body = operation_request(operation).body
+    body = sample_plan(operation).body
     assert isinstance(body, MultipartBody)
     assert [(part.name, part.value, part.media_type) for part in body.parts] == [
         ("file", None, ""),
@@ -232,7 +232,7 @@ def test_authors_code_samples_come_last():
 
 def test_a_custom_method_is_written_in_both_languages():
     operation = only({}, method="query", version="3.2.0", path="/a")
-    request = operation_request(operation)
+    request = sample_plan(operation)
     assert curl(request) == "curl -X QUERY https://api.example.com/v1/a"
     assert 'httpx.request(\n    "QUERY",' in python(request)
 
@@ -262,3 +262,58 @@ def test_a_body_without_a_sample_still_has_its_content_type():
 def test_a_base_url_takes_the_place_of_the_documents_server():
     tabs = request_tabs(only({}), base_url="https://other.example")
     assert all("https://other.example/" in tab.code and "api.example.com" not in tab.code for tab in tabs)
+
+
+def test_an_object_in_a_query_has_a_placeholder_for_each_member():
+    """`filter=<filter>` would be another parameter: the document says that it travels as `filter[status]=...`."""
+    schema = {"type": "object", "properties": {"status": {"type": "string"}, "limit": {"type": "integer"}}}
+    operation = only(
+        {
+            "parameters": [
+                parameter("filter", "query", schema, style="deepObject", explode=True),
+                parameter("open", "query", {"type": "object"}, style="deepObject", explode=True),
+                parameter("flat", "query", schema),
+                parameter("joined", "query", schema, explode=False),
+            ]
+        },
+        method="get",
+        path="/a",
+    )
+    assert request_tabs(operation)[0].code == (
+        "curl -g 'https://api.example.com/v1/a?filter[status]=<status>&filter[limit]=<limit>&open[<key>]=<value>"
+        "&status=<status>&limit=<limit>&joined=<joined>'"
+    )
+
+
+@pytest.mark.parametrize("responses", [{"204": {"description": "done"}}, {"200": {"description": "ok"}}])
+def test_a_documented_answer_without_a_body_is_not_read_as_json(responses):
+    """Beside one that is JSON, too: the sample must not fail after the request succeeded."""
+    json_answer = {"201": {"description": "ok", "content": {"application/json": {"schema": {"type": "object"}}}}}
+    for documented in (responses, {**json_answer, **responses}):
+        operation = only({"responses": documented})
+        _, python_tab, javascript_tab = request_tabs(operation)
+        assert python_tab.code.endswith("print(response.text)")
+        assert javascript_tab.code.endswith("console.log(await response.text());")
+
+
+def test_what_cannot_be_sent_is_left_out_with_its_reason():
+    """A plan says what it does not carry: null and empty values, and what no part of a request can hold."""
+    operation = only(
+        {
+            "parameters": [
+                parameter("none", "query", {}, required=True, example=None),
+                parameter("all", "query", {"type": "array", "items": {}}, required=True, example=[]),
+                parameter("X-Lines", "header", example="a\nb"),
+                parameter("petId", "path", example=".."),
+            ]
+        }
+    )
+    plan = sample_plan(operation)
+    assert plan.query == ()
+    assert plan.written_path == "/pets/{petId}"
+    assert [(left.what, left.reason.split(":")[0]) for left in plan.omitted] == [
+        ("petId", "must not change the path"),
+        ("none", "null travels nowhere"),
+        ("all", "an empty list or object travels nowhere"),
+        ("X-Lines", "must hold no control character and no white space at its ends"),
+    ]

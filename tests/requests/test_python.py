@@ -9,19 +9,15 @@ import pytest
 
 from apiref_nb.requests import (
     BinaryBody,
-    FormBody,
     JsonBody,
     MultipartBody,
     MultipartPart,
-    RequestSample,
     TextBody,
     python,
 )
-from apiref_nb.requests.placeholder_credentials import BASIC, BEARER, OAUTH2
-from apiref_nb.requests.request_sample import Credential
 from tests.requests.echo import echo
 from tests.requests.hostile import STRINGS
-from tests.requests.requests import samples
+from tests.requests.requests import BASIC, BEARER, OAUTH2, api_key, form, planned, samples
 
 ENVIRONMENT = {
     "API_TOKEN": "t0ken",
@@ -62,7 +58,7 @@ def test_no_text_of_a_document_becomes_code(text):
 def test_values_survive_as_literals(text):
     """The JSON that the program sends is the JSON that was planned."""
     value = {"name": text, "list": [text, -1, 2.5, None, True]}
-    tree = ast.parse(python(RequestSample(method="POST", url="https://x.example/", body=JsonBody(value))))
+    tree = ast.parse(python(planned("https://x.example/", "POST", body=JsonBody(value))))
     call = next(node.value for node in tree.body if isinstance(node, ast.Assign))
     sent = next(ast.literal_eval(k.value) for k in call.keywords if k.arg == "json")
     clean = text.replace("\ud800", "\ufffd")
@@ -70,15 +66,15 @@ def test_values_survive_as_literals(text):
 
 
 def test_a_simple_request_is_one_line():
-    assert python(RequestSample(method="GET", url="https://x.example/pets")) == (
+    assert python(planned("https://x.example/pets", "GET")) == (
         'import httpx\n\nresponse = httpx.get("https://x.example/pets")\nprint(response.status_code)\nprint(response.text)'
     )
 
 
 def test_path_is_filled_and_json_printed():
-    sample = RequestSample(
-        method="DELETE",
-        url="https://x.example/pet/{petId}",
+    sample = planned(
+        "https://x.example/pet/{petId}",
+        "DELETE",
         path_values=(("petId", "10"),),
         credentials=(BEARER,),
         replies_json=True,
@@ -96,12 +92,12 @@ def test_path_is_filled_and_json_printed():
 
 def test_environment_names_are_never_the_documents():
     """A document that could name `AWS_SECRET_ACCESS_KEY` could have it sent to itself."""
-    sample = RequestSample(
-        method="GET",
-        url="https://x.example/",
+    sample = planned(
+        "https://x.example/",
+        "GET",
         credentials=(
-            Credential("apiKey", "AWS_SECRET_ACCESS_KEY", "query", placeholder="<api-key>"),
-            Credential("apiKey", "X-App", "header", placeholder="<api-key>"),
+            api_key("AWS_SECRET_ACCESS_KEY", "query"),
+            api_key("X-App", "header"),
             OAUTH2,
         ),
     )
@@ -111,7 +107,7 @@ def test_environment_names_are_never_the_documents():
 
 
 def test_without_a_base_address_the_reader_names_one():
-    assert 'os.environ["API_BASE_URL"] + "/pets"' in python(RequestSample(method="GET", url="/pets"))
+    assert 'os.environ["API_BASE_URL"] + "/pets"' in python(planned("/pets", "GET"))
 
 
 def run(source):
@@ -133,7 +129,7 @@ def test_every_kind_of_request_runs_as_pasted():
         None,
         JsonBody({"a": "\u202e", "b": [1, {}]}),
         TextBody("<a/>", "application/xml"),
-        FormBody((("a", "1"), ("a", "2"), ("b", "x&y"))),
+        form(("a", "1"), ("a", "2"), ("b", "x&y")),
         MultipartBody(
             (MultipartPart("meta", '{"a": 1}', "application/json"), MultipartPart("file", None, "image/png"))
         ),
@@ -143,15 +139,15 @@ def test_every_kind_of_request_runs_as_pasted():
         programs = []
         for method in ("GET", "POST", "DELETE", "QUERY"):
             for body in bodies:
-                sample = RequestSample(
-                    method=method if method != "QUERY" else "OPTIONS",
-                    url=f"{base}/pet/{{petId}}",
-                    path_values=(("petId", "a%2Fb"),),
+                sample = planned(
+                    f"{base}/pet/{{petId}}",
+                    method if method != "QUERY" else "OPTIONS",
+                    path_values=(("petId", "a/b"),),
                     query=(("tag", "x"), ("tag", "y&z")),
                     headers=(("X-Note", "né"), ("X-Line", "a\r\nX-Evil: 1")),
                     cookies=(("session", 'a;b"c'),),
                     body=body,
-                    credentials=(BASIC, Credential("apiKey", "key", "query", placeholder="<api-key>")),
+                    credentials=(BASIC, api_key("key", "query")),
                     replies_json=True,
                 )
                 programs.append(python(sample).removeprefix("import os\n\nimport httpx\n\n"))

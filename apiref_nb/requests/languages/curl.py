@@ -1,7 +1,7 @@
-"""A request sample as a cURL command for bash, dash and zsh: one option a line, every word quoted.
+"""A request's plan as a cURL command for bash, dash and zsh: one option a line, every word quoted.
 
-What the reader pastes does what it shows and no more: no word reads a local file but the constant `file.bin`, braces
-stay literal (`-g`), and no character is invisible.
+What the reader pastes does what it shows and no more: no word reads a local file but the constants `file.bin` and
+`client.pem`, braces stay literal (`-g`), and no character is invisible.
 """
 
 from __future__ import annotations
@@ -9,66 +9,54 @@ from __future__ import annotations
 import json
 import shlex
 
-from apiref_nb.model.media_types import essence
-from apiref_nb.requests.request_sample import (
-    BinaryBody,
-    FormBody,
-    JsonBody,
-    MultipartBody,
-    MultipartPart,
-    RequestSample,
-    TextBody,
-    says_content_type,
-)
+from apiref_nb.requests.bodies import BinaryBody, FormBody, JsonBody, MultipartBody, MultipartPart, StreamBody, TextBody
+from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.streams import framed, spaced
 from apiref_nb.text.escaping import (
     address,
-    cookie_value,
     escaped_json,
     header_value,
     is_token,
     json_text,
     media_type_text,
     percent,
-    query_text,
     shown_text,
     with_query,
 )
 
-FORM = "multipart/form-data"
-
 FILE_NAME = "file.bin"
 """Stands for the reader's own file."""
 
+OPTIONS = {"digest": ["--digest", "-u"], "mutualTLS": ["--cert"]}
+"""Kind of credential that is no part of the request's text -> curl's option for it."""
 
-def curl(sample: RequestSample) -> str:
-    """Return the sample as a cURL command that runs as pasted once its `<placeholders>` are filled in."""
-    url = _url(sample)
-    method = sample.method if is_token(sample.method) else "GET"
+
+def curl(plan: RequestPlan) -> str:
+    """Return the plan as a cURL command that runs as pasted once its `<placeholders>` are filled in."""
+    url = _url(plan)
+    method = plan.method if is_token(plan.method) else "GET"
     command = ["curl"]
     if any(mark in url for mark in "{}[]"):
         command.append("-g")
-    command += _method(method, has_body=sample.body is not None)
-    command.append(url)
-    lines = [_words(command)]
-    lines += [_words(["-H", header]) for header in _headers(sample)]
-    cookies = [f"{name}={value}" for name, value in _cookies(sample)]
+    lines = [_words([*command, *_method(method, has_body=plan.body is not None), url])]
+    lines += [_words(["-H", header]) for header in _headers(plan)]
+    lines += [_words([*OPTIONS[c.kind], c.shown]) for c in plan.credentials if c.kind in OPTIONS]
+    cookies = [f"{name}={value}" for name, value in plan.cookies if is_token(name)]
+    cookies += [f"{c.name}={c.shown}" for c in plan.credentials if c.location == "cookie"]
     if cookies:
         lines.append(_words(["-b", "; ".join(cookies)]))
-    lines += [_words(option) for option in _body(sample)]
-    return " \\\n  ".join(lines)
+    lines += [_words(option) for option in _body(plan)]
+    return _piped(plan) + " \\\n  ".join(lines)
 
 
 def _words(words: list[str]) -> str:
     return " ".join(shlex.quote(word) for word in words)
 
 
-def _url(sample: RequestSample) -> str:
-    url = address(sample.url)
-    pairs = [query_text(name, value) for name, value in sample.query]
-    pairs += [f"{percent(c.name, '[]')}={c.shown}" for c in sample.credentials if c.location == "query" and c.name]
-    if sample.raw_query:
-        pairs.append(address(sample.raw_query))
-    url = with_query(url, "&".join(pairs))
+def _url(plan: RequestPlan) -> str:
+    pairs = [plan.raw_query, *("=".join(field.readable()) for field in plan.query)]
+    pairs += [f"{percent(c.name, '[]')}={c.shown}" for c in plan.credentials if c.location == "query"]
+    url = with_query(plan.base_url + plan.written_path, "&".join(filter(None, pairs))) + address(plan.fragment)
     # An address that begins with a hyphen would be read as an option.
     return url if not url.startswith("-") else f"/{url}"
 
@@ -82,13 +70,11 @@ def _method(method: str, *, has_body: bool) -> list[str]:
     return ["-X", method]
 
 
-def _headers(sample: RequestSample) -> list[str]:
-    named = list(sample.headers)
-    named += [(c.name, c.shown) for c in sample.credentials if c.location == "header"]
-    media_type = media_type_text(getattr(sample.body, "media_type", ""))
-    written_by_curl = isinstance(sample.body, MultipartBody) and essence(media_type) == FORM
-    if media_type and not written_by_curl and not says_content_type(sample):
-        # curl writes the Content-Type of a form by itself; to any other it adds the boundary that it chose.
+def _headers(plan: RequestPlan) -> list[str]:
+    named = [*plan.named_headers, *((c.name, c.shown) for c in plan.credentials if c.location == "header")]
+    media_type = media_type_text(plan.body_media_type)
+    if media_type and not (isinstance(plan.body, MultipartBody) and plan.body.is_form):
+        # curl writes the Content-Type of a form by itself; to any other multipart it adds the boundary that it chose.
         named.append(("Content-Type", media_type))
     lines = []
     for name, value in named:
@@ -99,27 +85,31 @@ def _headers(sample: RequestSample) -> list[str]:
     return lines
 
 
-def _cookies(sample: RequestSample) -> list[tuple[str, str]]:
-    cookies = [(name, cookie_value(value)) for name, value in sample.cookies]
-    cookies += [(c.name, c.shown) for c in sample.credentials if c.location == "cookie"]
-    return [(name, value) for name, value in cookies if is_token(name)]
-
-
-def _body(sample: RequestSample) -> list[list[str]]:
-    match sample.body:
+def _body(plan: RequestPlan) -> list[list[str]]:
+    match plan.body:
         case None:
             return []
         case JsonBody(value=value):
             return [_data(json_text(value))]
         case TextBody(text=text):
             return [_data(_literal(text))]
+        case StreamBody(items=items, framing=framing):
+            return [["--data-binary", "@-"]] if framing == "records" else [_data(shown_text(framed(items, framing)))]
+        case FormBody(fields=fields) if fields and all(field.is_free for field in fields):
+            return [["--data-urlencode", f"{percent(n, '[]')}={shown_text(v)}"] for n, v in (f.plain for f in fields)]
         case FormBody(fields=fields):
-            options = [["--data-urlencode", f"{percent(n, '[]')}={shown_text(v)}"] for n, v in fields]
-            return options or [_data("")]
+            return [_data("&".join("=".join(field.readable()) for field in fields))]
         case MultipartBody(parts=parts):
             return [_part(part) for part in parts] or [_data("")]
         case BinaryBody():
             return [["--data-binary", f"@{FILE_NAME}"]]
+
+
+def _piped(plan: RequestPlan) -> str:
+    """What goes in front of `curl` for a body with marks that no reader could see between quotes."""
+    if not isinstance(plan.body, StreamBody) or plan.body.framing != "records":
+        return ""
+    return f"printf '\\036%s\\n' {_words([spaced(item) for item in plan.body.items])} | "
 
 
 def _data(text: str) -> list[str]:

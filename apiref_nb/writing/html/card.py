@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from apiref_nb.describing import Panel, Row
 from apiref_nb.model import Auth, CodeExample, Operation, RateLimit, RequestBody, Response
-from apiref_nb.requests.block_request import shown_body
+from apiref_nb.model.block import GeneratedExample
+from apiref_nb.requests.block_plan import shown_body
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.writing.html.highlight import code_block
 from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment
@@ -142,13 +143,16 @@ def request_body_sample(panels: Sequence[Panel], name: str) -> Html:
 
 
 def code_tab(example: CodeExample, *, plain: bool = False) -> Tab:
-    """Return the tab of one request sample; a language without a grammar of its own is read as JSON.
+    """Return the tab of one request sample: a made one in its own language's colours, an author's by the seed's rule.
+
+    An author's sample in another language than bash and Python is read as JSON.
 
     Args:
         example: the label, the language and the code.
         plain: True leaves the code without colours.
     """
-    grammar = example.language if example.language in ("bash", "python") else "json"
+    own = isinstance(example, GeneratedExample) or example.language in ("bash", "python")
+    grammar = example.language if own else "json"
     return Tab(example.label, code_block(example.code, "text" if plain else grammar))
 
 

@@ -1,4 +1,4 @@
-"""Colours for code: JSON by a tokenizer of our own, bash and Python by Pygments.
+"""Colours for code: JSON by a tokenizer of our own, every other language by Pygments.
 
 In: code as text and the name of its grammar. Out: `Html` with short class names that the style sheet knows.
 The text that a reader copies from the result is the code, character for character, unseen characters written out.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 
-from pygments.lexers.python import PythonLexer
-from pygments.lexers.shell import BashLexer
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Token
+from pygments.util import ClassNotFound
 
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, text_bytes
 from apiref_nb.text.invisible_characters import visible
@@ -37,15 +38,14 @@ _PYGMENTS = {
     Comment: _comment, Keyword: _value, String: _string, Number: _value, Name.Builtin: _word,
     Name.Attribute: _key, Name.Function: _word, Operator.Word: _value, Name.Variable: _key,
 }  # fmt: skip
-_LEXERS = {"bash": BashLexer(stripnl=False, ensurenl=False), "python": PythonLexer(stripnl=False, ensurenl=False)}
 
 
 def code_block(code: str, grammar: str) -> Html:
-    """Return code in a block of its own. `bash` and `python` have a grammar, `text` none, any other is read as JSON.
+    """Return code in a block of its own; a language that Pygments does not know is read as JSON.
 
     Args:
         code: the code as text; unseen characters are written as escapes.
-        grammar: `bash`, `python`, `text`, or a language that is read as JSON.
+        grammar: `json`, `text` for no colours, or the name of a language.
     """
     return _pre(_code(highlighted(code, grammar)))
 
@@ -61,9 +61,19 @@ def highlighted(code: str, grammar: str) -> Html:
     code = visible(code)
     if grammar == "text" or len(code) > LIMITS.max_coloured_characters:
         return fragment(code)
-    if grammar in _LEXERS:
-        return _lexed(code, grammar) if len(code) <= LIMITS.max_lexed_characters else fragment(code)
-    return _json(code)
+    lexer = _lexer(grammar) if grammar != "json" else None
+    if lexer is None:
+        return _json(code)
+    return _lexed(code, lexer) if len(code) <= LIMITS.max_lexed_characters else fragment(code)
+
+
+@CACHES.remembers(limit_bytes=MEBIBYTE, size=lambda _lexer: 4096)
+def _lexer(language: str) -> Lexer | None:
+    """The lexer of a language by its own name; None for one that Pygments does not know."""
+    try:
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return None
 
 
 def _json(code: str) -> Html:
@@ -78,11 +88,11 @@ def _json(code: str) -> Html:
     return fragment(parts)
 
 
-def _lexed(code: str, grammar: str) -> Html:
+def _lexed(code: str, lexer: Lexer) -> Html:
     parts: list[Html | str] = []
     last: Element | None = None
     pending = ""
-    for kind, text in _LEXERS[grammar].get_tokens(code):
+    for kind, text in lexer.get_tokens(code):
         make = None
         while kind is not Token and make is None:
             make = _PYGMENTS.get(kind)

@@ -1,62 +1,59 @@
-"""The request sample of an `ApiBlock`: its rules, and nothing that a document would add."""
+"""The plan of an `ApiBlock`'s request: the block's values, and nothing that a document would add."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from apiref_nb.model import Operation, Parameter, RequestBody
+from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, MediaType, Operation, Parameter, RequestBody
 from apiref_nb.model.media_types import is_form, is_json, is_multipart
-from apiref_nb.requests.placeholder_credentials import block_credentials
-from apiref_nb.requests.request_sample import (
-    Body,
-    FormBody,
-    JsonBody,
-    MultipartBody,
-    MultipartPart,
-    RequestSample,
-    TextBody,
-    bodiless_content_type,
-)
-from apiref_nb.text.escaping import block_prefix
+from apiref_nb.requests.bodies import Body, FormBody, JsonBody, MultipartBody, MultipartPart, TextBody
+from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.planning import plan_request
+from apiref_nb.requests.security import block_plans
+from apiref_nb.requests.wire import Field, Placeholder, encoded, placeholder
+from apiref_nb.text.escaping import block_prefix, header_value, plain
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.text.json_value import JsonValue
 
 
-def block_request(operation: Operation, base_url: str = "") -> RequestSample:
-    """Return the request that the block's values describe.
+def block_plan(operation: Operation, base_url: str = "") -> RequestPlan:
+    """Return the plan of the request that the block's values describe.
 
     Args:
         operation: the block's operation.
         base_url: put before the path; see `block_prefix`.
 
     Returns:
-        The sample: path as written, query and header parameters with their default or `<name>`, the body's example or
+        The plan: path as written, query and header parameters with their default or `<name>`, the body's example or
         a skeleton of its fields, its `Content-Type`, `Accept` when any response is JSON, the placeholder credential.
         A header that the author lists is sent as listed, in the place of the one that would be made.
     """
-    query = tuple((p.name, _value(p)) for p in operation.parameters if p.location == "query")
-    headers = [(p.name, _value(p)) for p in operation.parameters if p.location == "header"]
-    replies = [response for response in operation.responses if "json" in (response.media_type or "")]
-    own = {name.lower() for name, _ in headers}
-    if replies and "accept" not in own:
-        headers.insert(0, ("Accept", "application/json"))
-    body = _body(operation.request_body) if operation.request_body is not None else None
-    if operation.request_body is not None and "content-type" not in own:
-        headers += bodiless_content_type(body, operation.request_body.media_type)
-    credentials = tuple(
-        credential
-        for credential in block_credentials(operation.auth)
-        if credential.location != "header" or credential.name.lower() not in own
-    )
-    return RequestSample(
-        method=operation.method,
-        url=block_prefix(base_url) + operation.path,
-        query=query,
-        headers=tuple(headers),
+    described = operation.request_body
+    body = _body(described) if described is not None else None
+    replies_json = any("json" in (response.media_type or "") for response in operation.responses)
+    values = [
+        (ApiParameter(name=p.name, location=p.location), _value(p))
+        for p in operation.parameters
+        if p.location in ("query", "header")
+    ]
+    return plan_request(
+        ApiOperation(
+            method=operation.method,
+            path=operation.path,
+            responses=tuple(
+                ApiResponse(status_code=one.status_code, content=(MediaType(media_type=one.media_type or ""),))
+                for one in operation.responses
+            ),
+        ),
+        values,
+        base_url=block_prefix(base_url),
         body=body,
-        credentials=credentials,
-        replies_json=any(response.status_code.startswith("2") for response in replies),
+        media_type=described.media_type if described is not None else "",
+        credentials=block_plans(operation.auth),
+        accept="application/json" if replies_json else "",
+        check=False,
+        leave_out=True,
     )
 
 
@@ -111,7 +108,10 @@ def field_value(field: Parameter) -> JsonValue:
 
 
 def _value(parameter: Parameter) -> str:
-    return parameter.default_value if parameter.default_value is not None else f"<{parameter.name}>"
+    if parameter.default_value is None:
+        return placeholder(parameter.name, encode=parameter.location == "query")
+    default: str = plain(parameter.default_value)
+    return default if parameter.location == "query" else header_value(default)
 
 
 def _is_path(name: str) -> bool:
@@ -136,7 +136,7 @@ def _body(body: RequestBody) -> Body | None:
         parts = (MultipartPart(f.name, None if _is_file(f) else _text(f)) for f in body.fields)
         return MultipartBody(tuple(parts), body.media_type)
     if is_form(body.media_type):
-        return FormBody(tuple((f.name, _text(f)) for f in body.fields), body.media_type)
+        return FormBody(tuple(Field(encoded(plain(f.name)), _form_text(f)) for f in body.fields), body.media_type)
     if is_json(body.media_type):
         return JsonBody(body_skeleton(body.fields), body.media_type)
     return TextBody(json.dumps(body_skeleton(body.fields), indent=2, ensure_ascii=False), body.media_type)
@@ -148,3 +148,8 @@ def _is_file(field: Parameter) -> bool:
 
 def _text(field: Parameter) -> str:
     return field.default_value if field.default_value is not None else f"<{field.name}>"
+
+
+def _form_text(field: Parameter) -> str:
+    default = field.default_value
+    return Placeholder(f"<{field.name}>") if default is None else encoded(plain(default))

@@ -1,0 +1,166 @@
+"""The plan of a call: what a caller gave for each argument becomes a request.
+
+An `ArgumentPlan`, a base URL and what the caller gave come in; a `RequestPlan` goes out. `client.calls` hands it to
+`exchange`, which adds the credentials at the moment of sending.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+from apiref_nb.errors import ShapeError
+from apiref_nb.model import ApiRequestBody, MediaType
+from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_stream, is_text, matches
+from apiref_nb.requests.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, BoundArguments
+from apiref_nb.requests.bodies import Body
+from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.planning import accepted, plan_request
+from apiref_nb.requests.security import SecurityPlan
+from apiref_nb.requests.sensitive import hides_value
+from apiref_nb.requests.typed_bodies import typed_body
+from apiref_nb.requests.value_checks import Check, check_value
+from apiref_nb.requests.values import is_file, plain_value
+from apiref_nb.requests.wire import checked_header
+from apiref_nb.schemas import merged
+from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.quoting import short
+
+
+def call_plan(
+    plan: ArgumentPlan,
+    base_url: str,
+    given: BoundArguments,
+    check: Check = check_value,
+    credentials: Sequence[SecurityPlan] = (),
+) -> RequestPlan:
+    """Return the plan of the request that a call asks for.
+
+    Args:
+        plan: the arguments of the operation.
+        base_url: an http(s) URL without query, no slash at the end.
+        given: what the caller gave.
+        check: holds values against schemas; `unchecked` lets everything through.
+        credentials: where the client's credentials go.
+
+    Raises:
+        ShapeError: an argument does not meet the document, or cannot travel where it belongs.
+    """
+    places = {id(argument.parameter): plan.place(argument.name, given) for argument in plan.arguments}
+    values = [
+        (argument.parameter, _checked(argument, given.values[argument.name], plan.place(argument.name, given), check))
+        for argument in plan.arguments
+        if argument.name in given.values
+    ]
+    declared = plan.operation.request_body
+    body = None
+    if declared is not None and BODY in given.values:
+        wanted = given.values.get(CONTENT_TYPE)
+        if wanted is not None and not isinstance(wanted, str):
+            raise ShapeError(f"{plan.label}.content_type", "must be text")
+        body = call_body(declared, given.values[BODY], f"{plan.label}.body", media_type=wanted, check=check)
+        checked_header(body.media_type, f"{plan.label}.content_type")
+    return plan_request(
+        plan.operation,
+        values,
+        base_url=base_url,
+        body=body,
+        credentials=credentials,
+        accept=accepted(plan.operation) or "*/*",
+        place=lambda parameter: places[id(parameter)],
+        check=check is check_value,
+    )
+
+
+def _checked(argument: Argument, value: object, place: str, check: Check) -> JsonValue:
+    """The value as plain data that meets the schema; a fault of one that is not to be shown does not repeat it."""
+    parameter = argument.parameter
+    plain = plain_value(value, place)
+    try:
+        check(parameter.media_type.schema if parameter.media_type else parameter.schema, plain, place)
+    except ShapeError as fault:
+        if not hides_value(parameter):
+            raise
+        expected = fault.expected
+    else:
+        return plain
+    raise ShapeError(place, expected)
+
+
+def call_body(
+    body: ApiRequestBody, value: object, place: str, *, media_type: str | None = None, check: Check = check_value
+) -> Body:
+    """Return the body that a caller gave.
+
+    Args:
+        body: what the document declares.
+        value: a mapping, list, text, bytes, path, open file, or whatever has a JSON form.
+        place: how an error names it, such as `addPet.body`.
+        media_type: which representation to send; None for the one that suits the value.
+        check: holds values against schemas; `unchecked` lets everything through.
+
+    Raises:
+        ShapeError: the value does not meet the schema, or the representation cannot hold it.
+    """
+    media = _declared(body, value, place, media_type)
+    sent = media_type if media_type is not None and "*" in media.media_type else media.media_type
+    if is_file(value) and not is_multipart(sent):
+        return typed_body(media, value, place, media_type=sent)
+    if not isinstance(value, str):
+        value = plain_value(value, place, files=is_multipart(sent))
+    made = typed_body(media, value, place, media_type=sent)
+    _check(media, value, place, sent, check)
+    return made
+
+
+def _check(media: MediaType, value: JsonValue, place: str, sent: str, check: Check) -> None:
+    types = merged(media.schema).types if media.schema is not None else ()
+    if is_stream(sent):
+        if isinstance(value, list):
+            check(media.schema, value, place)
+            for index, item in enumerate(value):
+                check(media.item_schema, item, f"{place}[{index}]")
+    elif isinstance(value, str) and "string" not in types and (is_json(sent) and "*" not in sent):
+        check(media.schema, json.loads(value), place)
+    elif is_form(sent) or is_multipart(sent):
+        if isinstance(value, Mapping):
+            plain = {name: _without_files(item) for name, item in value.items()}
+            check(media.schema, plain, place, ignore={name for name in value if plain[name] is not value[name]})
+    elif not isinstance(value, str) or is_json(sent) or (is_text(sent) and not {"object", "array"} & set(types)):
+        # For text of another kind a schema of an object speaks of what the text means (XML, YAML).
+        check(media.schema, value, place)
+
+
+def _without_files(item: JsonValue) -> JsonValue:
+    """A field with text in the place of files, for a check against the schema."""
+    if is_file(item):
+        return "file"
+    if isinstance(item, list) and any(is_file(one) for one in item):
+        return ["file" if is_file(one) else one for one in item]
+    return item
+
+
+def _declared(body: ApiRequestBody, value: object, place: str, wanted: str | None) -> MediaType:
+    """The representation that was asked for, or the first that can hold the value."""
+    if not body.content:
+        return MediaType(media_type=wanted or ("application/octet-stream" if is_file(value) else "application/json"))
+    if wanted is not None:
+        for declared in body.content:
+            if matches(declared.media_type, wanted):
+                return declared
+        allowed = ", ".join(declared.media_type for declared in body.content)
+        raise ShapeError(place.rpartition(".")[0] + ".content_type", f"must be one of: {allowed}", short(wanted))
+    tests: Sequence[Callable[[str], bool]]
+    if is_file(value):
+        tests = (lambda m: not (is_json(m) or is_form(m) or is_multipart(m)), lambda m: not is_multipart(m))
+    elif isinstance(value, str):
+        tests = (is_json, is_text)
+    elif isinstance(value, Mapping) and any(is_file(item) for item in value.values()):
+        tests = (is_multipart,)
+    else:
+        tests = (is_json, is_form, is_multipart, is_stream)
+    for test in tests:
+        for declared in body.content:
+            if test(declared.media_type):
+                return declared
+    return body.content[0]

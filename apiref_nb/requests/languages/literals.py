@@ -1,0 +1,102 @@
+"""Values of a plan as literals of a programming language, broken into lines where they would pass the width.
+
+What differs between languages is a `Syntax`; text of a document never becomes code, a comment or part of a template.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.security import SecurityPlan
+from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
+
+WIDTH = 88
+"""Values that fit on a line of this many characters stay on one line."""
+
+
+class Code(str):
+    """Source text, as opposed to a value that has to become a literal."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """How one language writes values."""
+
+    scalar: Callable[[Any], str]
+    """Null, a truth value, a number or bytes -> literal."""
+    quoted: Callable[[str], str]
+    """Text -> literal in ASCII."""
+    key: Callable[[str], str]
+    """Name of a member -> what stands before its colon."""
+    indent: int
+    """Blanks for each level."""
+    spaced: bool
+    """True where a mapping on one line has blanks inside its braces."""
+
+    def literal(self, value: Any, indent: int = 0, used: int = 0) -> str:  # noqa: ANN401 - any value of a plan
+        """Return a value as a literal.
+
+        Args:
+            value: JSON data, with bytes, tuples and `Code` within it.
+            indent: columns in front of the line on which the literal begins.
+            used: columns already taken on that line.
+        """
+        flat = self.flat(value)
+        if len(flat) + indent + used <= WIDTH or not isinstance(value, dict | list | tuple) or not value:
+            return flat
+        below = indent + self.indent
+        if isinstance(value, Mapping):
+            keys = [self.key(plain(str(name))) for name in value]
+            rows = [
+                f"{key}: {self.literal(child, below, len(key) + 3)}"
+                for key, child in zip(keys, value.values(), strict=True)
+            ]
+        else:
+            rows = [self.literal(child, below, 1) for child in value]
+        opening, closing = "{}" if isinstance(value, dict) else "()" if isinstance(value, tuple) else "[]"
+        return "\n".join([opening, *(f"{' ' * below}{row}," for row in rows), f"{' ' * indent}{closing}"])
+
+    def flat(self, value: Any) -> str:  # noqa: ANN401 - as above
+        """Return a value on one line."""
+        if isinstance(value, Code):
+            return str(value)
+        if isinstance(value, str):
+            return self.quoted(plain(value))
+        if isinstance(value, dict):
+            inner = ", ".join(f"{self.key(plain(str(name)))}: {self.flat(child)}" for name, child in value.items())
+            return f"{{ {inner} }}" if self.spaced and inner else f"{{{inner}}}"
+        if isinstance(value, list):
+            return f"[{', '.join(map(self.flat, value))}]"
+        if isinstance(value, tuple):
+            return f"({', '.join(map(self.flat, value))}{',' if len(value) == 1 else ''})"
+        return self.scalar(value)
+
+
+def credential_variables(plan: RequestPlan) -> Iterator[tuple[SecurityPlan, tuple[str, ...]]]:
+    """Yield each credential with the environment variables that hold it; a second one of a kind gets numbered names."""
+    met: dict[str, int] = {}
+    for credential in plan.credentials:
+        names = credential.row.variables
+        if names:
+            number = met[names[0]] = met.get(names[0], 0) + 1
+            yield credential, names if number == 1 else tuple(f"{name}_{number}" for name in names)
+
+
+def json_data(text: str) -> JsonValue:
+    """Return JSON text as a list or a mapping that can be written as data; None where it must stay text."""
+    try:
+        value = json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict | list) and plain(value) == value else None
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON value")

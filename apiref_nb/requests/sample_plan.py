@@ -1,0 +1,70 @@
+"""The plan of a document's operation with its sample values, and the request samples that are written from it."""
+
+from __future__ import annotations
+
+from apiref_nb.model import ApiOperation, CodeExample
+from apiref_nb.model.block import GeneratedExample
+from apiref_nb.requests.bodies import FormBody
+from apiref_nb.requests.languages import LANGUAGES
+from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.planning import plan_request
+from apiref_nb.requests.sample_values import placeholder_values, sample_body, sample_values
+from apiref_nb.requests.security import operation_plans
+from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.escaping import block_prefix
+
+
+def sample_plan(
+    operation: ApiOperation,
+    *,
+    session: SampleSession | None = None,
+    placeholders: bool = False,
+    base_url: str = "",
+    credentials: bool = True,
+) -> RequestPlan:
+    """Return the plan of the request that the document describes.
+
+    Args:
+        operation: any operation, also one without a card.
+        session: keeps what was made before; pass one for a whole document.
+        placeholders: True follows `ApiBlock`'s rules: every query and header parameter, with its default or `<name>`,
+            and `Accept: application/json` where any answer is JSON. False fills in sample values.
+        base_url: put before the path in the place of the document's server.
+        credentials: False leaves out what stands for the reader's credentials.
+    """
+    session = session or SampleSession()
+    samples = sample_values(operation, session)
+    described, media = operation.request_body, samples.media
+    body = sample_body(samples.body, media, session) if samples.body is not None and media is not None else None
+    if described is not None and not described.required and isinstance(body, FormBody) and not body.fields:
+        body = media = None  # an optional form without fields: there is nothing to send
+    replies_json = any("json" in media.media_type for answer in operation.responses for media in answer.content)
+    return plan_request(
+        operation,
+        placeholder_values(operation, session) if placeholders else samples.parameters,
+        base_url=block_prefix(base_url or operation.prefix),
+        body=body,
+        media_type=media.media_type if media is not None else "",
+        credentials=operation_plans(operation) if credentials else (),
+        accept=("application/json" if replies_json else "") if placeholders else None,
+        check=False,
+        leave_out=True,
+    )
+
+
+def request_tabs(
+    operation: ApiOperation, *, session: SampleSession | None = None, base_url: str = ""
+) -> tuple[CodeExample, ...]:
+    """Return the request samples of a document's operation: one for each of `LANGUAGES`, then the author's own."""
+    session = session or SampleSession()
+    plans = {
+        stand_ins: sample_plan(operation, session=session, placeholders=stand_ins, base_url=base_url)
+        for stand_ins in dict.fromkeys(language.placeholders for language in LANGUAGES.values())
+    }
+    made = (
+        GeneratedExample(
+            language=language.grammar, label=language.label, code=language.write(plans[language.placeholders])
+        )
+        for language in LANGUAGES.values()
+    )
+    return (*made, *operation.code_samples)

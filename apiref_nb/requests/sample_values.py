@@ -1,0 +1,207 @@
+"""Which values a request is tried with: the author's examples and defaults, else values made from the schemas.
+
+In: an operation of a document. Out: `SampleValues`. The samples, the notebook pages, Postman, the console's fields and
+`verify` all take their values from here, so that they try the same request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from apiref_nb.errors import ShapeError
+from apiref_nb.model import MISSING, ApiOperation, ApiParameter, MediaType
+from apiref_nb.model.media_types import is_form, is_multipart, is_stream
+from apiref_nb.requests.bodies import FILE, SAMPLE_BYTES, Body, TextBody
+from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample
+from apiref_nb.requests.planning import Values, parameters_of
+from apiref_nb.requests.security import operation_plans
+from apiref_nb.requests.streams import RECORD_MARK, RECORD_SEPARATOR
+from apiref_nb.requests.to_block import preferred_media
+from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
+from apiref_nb.requests.wire import Placeholder, placeholder
+from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_value import JsonValue
+
+IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
+"""Header parameters that no sample gives a value: the bodies and the credentials say them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleValues:
+    """The values of one request."""
+
+    parameters: Values
+    """(parameter, value) of what is sent."""
+    body: NamedSample | None = None
+    """The sample of the body."""
+    media: MediaType | None = None
+    """The representation that it is a sample of."""
+    lacking: tuple[str, ...] = ()
+    """What the document requires and nothing is known of."""
+
+    def of(self, parameter: ApiParameter) -> JsonValue:
+        """Return the value of a parameter; MISSING for one that is not sent."""
+        key = (parameter.location, parameter.name)
+        return next((value for p, value in self.parameters if (p.location, p.name) == key), MISSING)
+
+
+def sample_values(
+    operation: ApiOperation,
+    session: SampleSession | None = None,
+    *,
+    wanted: Callable[[ApiParameter], bool] | None = None,
+) -> SampleValues:
+    """Return the values that a request is tried with.
+
+    Args:
+        operation: any operation.
+        session: keeps what was made before; pass one for a whole document.
+        wanted: which parameters to give beside those of the path; None for those that are required, or have an example
+            or a default and are not deprecated.
+    """
+    session = session or SampleSession()
+    given = [
+        (parameter, _value(parameter, session))
+        for parameter in _sent(operation)
+        if parameter.location == "path" or (wanted or (lambda p: is_shown(p, session)))(parameter)
+    ]
+    body = operation.request_body
+    media = preferred_media(body.content) if body is not None else None
+    sample = next(iter(media_sample(media, direction="request", session=session)), None) if media is not None else None
+    lacking = [p.name for p, value in given if value is MISSING and p.required]
+    if body is not None and body.required and sample is None:
+        lacking.append("body")
+    return SampleValues(tuple((p, v) for p, v in given if v is not MISSING), sample, media, tuple(lacking))
+
+
+def placeholder_values(operation: ApiOperation, session: SampleSession) -> Values:
+    """Return values by `ApiBlock`'s rules: every query and header parameter with its default or `<name>`.
+
+    A placeholder of the path stays as it is written. Other parameters are as in `sample_values`.
+    """
+    return tuple(
+        (parameter, Placeholder(f"{{{parameter.name}}}") if parameter.location == "path"
+         else _stand_in(parameter, session) if parameter.location in ("query", "header")
+         else _value(parameter, session))
+        for parameter in _sent(operation)
+        if parameter.location in ("path", "query", "header", "querystring") or is_shown(parameter, session)
+    )  # fmt: skip
+
+
+def _sent(operation: ApiOperation) -> list[ApiParameter]:
+    """The parameters that may have a value: all but what a credential fills or another part of the request says."""
+    taken = {plan.key for plan in operation_plans(operation)}
+    return [
+        p for p in parameters_of(operation)
+        if (p.location, p.name.lower() if p.location == "header" else p.name) not in taken
+        and not (p.location == "header" and p.name.lower() in IGNORED_HEADERS)
+    ]  # fmt: skip
+
+
+def is_shown(parameter: ApiParameter, session: SampleSession) -> bool:
+    """Return True for a parameter that is required, or has an example or a default and is not deprecated."""
+    if parameter.required or parameter.deprecated or parameter.location == "querystring":
+        return parameter.required or parameter.location == "querystring"
+    media = parameter.media_type
+    authored = parameter.examples or (media is not None and media.examples)
+    return bool(authored) or default_value(parameter, session) is not None
+
+
+def _value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
+    default = None if parameter.location == "path" else default_value(parameter, session)
+    return parameter_value(parameter, session) if default is None else default
+
+
+def _stand_in(parameter: ApiParameter, session: SampleSession) -> JsonValue:
+    default = default_value(parameter, session)
+    if default is not None:
+        # A default that travels nowhere, such as an empty list, is still shown by its name.
+        return default if default not in ([], {}) else Placeholder("")
+    if parameter.location == "header":
+        return placeholder(parameter.name, encode=False)
+    schema = parameter.schema
+    folded = session.folded(schema) if schema is not None else None
+    split = parameter.style == "deepObject" or (
+        folded is not None and folded.types == ("object",) and parameter.explode
+    )
+    if not split:
+        return placeholder(parameter.name)
+    names = list(folded.properties)[:MEMBERS_SHOWN] if folded is not None else []
+    return {name: placeholder(name) for name in names} or {placeholder("key"): placeholder("value")}
+
+
+MEMBERS_SHOWN = 12
+"""Members of an object in a query that are shown with a placeholder each."""
+
+
+def parameter_value(parameter: ApiParameter, session: SampleSession | None = None) -> JsonValue:
+    """Return a sample value for a parameter: the author's example, else one made from its schema."""
+    session = session or SampleSession()
+    media = parameter.media_type
+    for example in (*parameter.examples, *(media.examples if media is not None else ())):
+        if example.value is not MISSING:
+            return _within(example.value, parameter, session)
+        if example.serialized:
+            return _within(example.serialized, parameter, session)
+    schema = media.schema if media is not None else parameter.schema
+    if schema is None:
+        return parameter.name
+    value = session.named(schema, "request", parameter.name)
+    if parameter.location == "path" and isinstance(value, str) and "/" in value:
+        value = session.sample(schema, "request").value  # an address or a file's path would change the request's own
+    return _within(value, parameter, session)
+
+
+def default_value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
+    """Return the default of a parameter; None where there is none."""
+    schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
+    default = session.folded(schema).get("default") if schema is not None else None
+    return None if default is None else _within(default, parameter, session)
+
+
+def _within(value: JsonValue, parameter: ApiParameter, session: SampleSession) -> JsonValue:
+    """The value, or the parameter's name in place of a long text on a page that holds too many of them."""
+    too_long = isinstance(value, str) and len(value) >= FULL_TEXT and not session.takes(len(value))
+    return parameter.name if too_long else plain(value)
+
+
+def sample_body(sample: NamedSample, media: MediaType, session: SampleSession) -> Body:
+    """Return a sample of a representation as the body that travels; every sample language asks for the same one."""
+    return session.once(("body", id(sample)), (sample, media), lambda: _body(sample, media, session))
+
+
+def _body(sample: NamedSample, media: MediaType, session: SampleSession) -> Body:
+    kind = media.media_type
+    if sample.value is MISSING or sample.serialized:
+        if sample.text == BINARY_TEXT and not sample.published:
+            return typed_body(media, FILE, "body")
+        return TextBody(sample.text.replace(RECORD_MARK, RECORD_SEPARATOR) if is_stream(kind) else sample.text, kind)
+    try:
+        return typed_body(media, sent_value(sample, media), "body", session=session)
+    except ShapeError:
+        # What has no form of its own as data, such as XML, is text.
+        return TextBody(sample.text, kind)
+
+
+def sent_value(sample: NamedSample, media: MediaType, *, call: bool = False) -> JsonValue:
+    """Return what a sample of a body travels from: its data, its text where there is only text, files for bytes.
+
+    Args:
+        sample: a sample of the representation.
+        media: the representation.
+        call: True for what `Client` takes, which has no file of the reader's and takes null for nothing.
+    """
+    kind, value = media.media_type, sample.value
+    whole: Any = SAMPLE_BYTES if call else FILE
+    if value is MISSING or sample.serialized:
+        return whole if sample.text == BINARY_TEXT and not sample.published else sample.text
+    if is_multipart(kind) and isinstance(value, dict | list):
+        return with_files(value, media, (FILE.name, SAMPLE_BYTES) if call else FILE)
+    if is_stream(kind) and not isinstance(value, str | list):
+        return [value]
+    if is_binary(media.schema) and not is_form(kind):
+        return whole
+    return "null" if call and value is None else value
