@@ -184,8 +184,9 @@ class _Object:
     def _keys(self) -> Iterator[str]:
         names = self.node.subschema("propertyNames")
         if names is not None:
-            for variant in range(8):
-                yield str(self.maker.make(merged(names), 0, (), variant).value)
+            # A name is text, also where the schema of names does not say so and would make an object.
+            made = (self.maker.make(merged(names), 0, (), variant).value for variant in range(8))
+            yield from (name for name in made if isinstance(name, str))
         for pattern, _ in self.node.named("patternProperties"):
             keywords = {"pattern": pattern}
             for variant in range(4):

@@ -64,7 +64,8 @@ def test_every_operation_of_a_real_document_is_read(path):
     assert [each.key for each in found.operations if each.broken] == [] or path.parent == DOCUMENTS
     if path.name in MANIFEST:
         row = MANIFEST[path.name]
-        assert (found.path_count, found.declared_version) == (int(row["paths"]), row["version"])
+        assert found.path_count == int(row["paths"])
+        assert found.declared_version.startswith(row["version"])  # the list may leave out the last number
         assert found.format_id == f"openapi-{row['version'][:3]}"
 
 

@@ -10,6 +10,7 @@ import pytest
 from apiref_nb.load import load_api
 from apiref_nb.requests import block_operation, media_sample, request_tabs
 from apiref_nb.schemas import SampleSession, check_examples, json_schema
+from apiref_nb.schemas.equality import bare
 
 HERE = Path(__file__).parent
 OWN = sorted((HERE.parent / "documents").glob("*.*"))
@@ -53,7 +54,7 @@ def test_every_generated_value_is_valid(path):
         if index % step == 0:
             document = json_schema(schema, direction=direction)
             judge = jsonschema_rs.Draft202012Validator(document, pattern_options=jsonschema_rs.FancyRegexOptions())
-            assert judge.is_valid(value.value), (schema.pointer, direction, value.value)
+            assert judge.is_valid(bare(value.value)), (schema.pointer, direction, value.value)
     for operation in api.operations:
         if not operation.broken:
             block_operation(operation, session=session)
