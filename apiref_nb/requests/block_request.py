@@ -18,7 +18,7 @@ from apiref_nb.requests.request_sample import (
     TextBody,
     bodiless_content_type,
 )
-from apiref_nb.text.escaping import block_prefix
+from apiref_nb.text.escaping import before_path, block_prefix
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.text.json_value import JsonValue
 
@@ -28,7 +28,7 @@ def block_request(operation: Operation, base_url: str = "") -> RequestSample:
 
     Args:
         operation: the block's operation.
-        base_url: put before the path; see `block_prefix`.
+        base_url: put before the path, with a slash between them; see `block_prefix`.
 
     Returns:
         The sample: path as written, query and header parameters with their default or `<name>`, the body's example or
@@ -37,7 +37,7 @@ def block_request(operation: Operation, base_url: str = "") -> RequestSample:
     """
     query = tuple((p.name, _value(p)) for p in operation.parameters if p.location == "query")
     headers = [(p.name, _value(p)) for p in operation.parameters if p.location == "header"]
-    replies = [response for response in operation.responses if "json" in (response.media_type or "")]
+    replies = [response for response in operation.responses if "json" in (response.media_type or "").lower()]
     own = {name.lower() for name, _ in headers}
     if replies and "accept" not in own:
         headers.insert(0, ("Accept", "application/json"))
@@ -51,7 +51,7 @@ def block_request(operation: Operation, base_url: str = "") -> RequestSample:
     )
     return RequestSample(
         method=operation.method,
-        url=block_prefix(base_url) + operation.path,
+        url=before_path(block_prefix(base_url), operation.path) + operation.path,
         query=query,
         headers=tuple(headers),
         body=body,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from apiref_nb.describing import Panel, Row
 from apiref_nb.model import Auth, CodeExample, Operation, RateLimit, RequestBody, Response
 from apiref_nb.requests.block_request import shown_body
+from apiref_nb.text.escaping import before_path
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.writing.html.highlight import code_block
 from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment
@@ -161,7 +162,7 @@ def render_head(operation: Operation, base_url: str) -> Html:
         spaced(
             [
                 method_badge(operation.method, deprecated=operation.deprecated),
-                _path(_base(base_url.rstrip("/")) if base_url else EMPTY, _bdi(operation.path)),
+                _path(_base(before_path(base_url, operation.path)) if base_url else EMPTY, _bdi(operation.path)),
                 _deprecated_chip(operation),
                 _auth_of(operation.auth),
             ]
