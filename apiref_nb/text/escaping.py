@@ -133,7 +133,7 @@ def before_path(base_url: str, path: str) -> str:
         path: as written; a query or fragment alone follows the base as it is.
     """
     base = base_url.rstrip("/")
-    return f"{base}/" if base_url and path and path[0] not in "/?#" else base
+    return f"{base}/" if base and path and path[0] not in "/?#" else base
 
 
 def percent(text: str, safe: str = "") -> str:

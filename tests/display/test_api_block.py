@@ -53,6 +53,9 @@ def test_path_stands_beside_the_badge_with_the_base_url_before_it():
         (":8080/pets", "https://api.example.com", "https://api.example.com/:8080/pets"),
         ("?page=1", "https://api.example.com/pets", "https://api.example.com/pets?page=1"),
         ("pets", "{{baseUrl}}", "{{baseUrl}}/pets"),
+        ("pets", "/api/", "/api/pets"),
+        ("pets", "/", "pets"),
+        ("pets", "", "pets"),
     ],
 )
 def test_a_slash_stands_between_base_url_and_path(path, base, address):
