@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from apiref_nb.model import Operation, Parameter, RequestBody
-from apiref_nb.model.media_types import is_form, is_json, is_multipart
+from apiref_nb.model.media_types import is_form, is_json, is_multipart, mentions_json
 from apiref_nb.requests.placeholder_credentials import block_credentials
 from apiref_nb.requests.request_sample import (
     Body,
@@ -37,7 +37,7 @@ def block_request(operation: Operation, base_url: str = "") -> RequestSample:
     """
     query = tuple((p.name, _value(p)) for p in operation.parameters if p.location == "query")
     headers = [(p.name, _value(p)) for p in operation.parameters if p.location == "header"]
-    replies = [response for response in operation.responses if "json" in (response.media_type or "").lower()]
+    replies = [response for response in operation.responses if mentions_json(response.media_type or "")]
     own = {name.lower() for name, _ in headers}
     if replies and "accept" not in own:
         headers.insert(0, ("Accept", "application/json"))

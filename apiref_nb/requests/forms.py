@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.model import Encoding, MediaType, Schema
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.request_sample import MultipartPart, Pairs
 from apiref_nb.requests.serializing import scalar_text, styled
 from apiref_nb.schemas import merged
@@ -23,8 +24,8 @@ def is_binary(schema: Schema | None) -> bool:
         return False
     if schema.text("format") in ("binary", "file"):
         return True
-    media_type = schema.text("contentMediaType")
-    textual = media_type.startswith("text/") or "json" in media_type or "xml" in media_type
+    media_type = schema.text("contentMediaType").lower()
+    textual = media_type.startswith("text/") or mentions_json(media_type) or "xml" in media_type
     return bool(media_type) and not textual and "contentEncoding" not in schema
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, CodeExample, MediaType
-from apiref_nb.model.media_types import is_form, is_json, is_multipart
+from apiref_nb.model.media_types import is_form, is_json, is_multipart, mentions_json
 from apiref_nb.requests.forms import form_fields, form_text, is_binary, parts
 from apiref_nb.requests.languages import LANGUAGES
 from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample
@@ -130,7 +130,7 @@ def request_tabs(
 
 
 def _replies(operation: ApiOperation) -> tuple[bool, bool]:
-    json_statuses = [r.status_code for r in operation.responses if any("json" in m.media_type for m in r.content)]
+    json_statuses = [r.status_code for r in operation.responses if any(mentions_json(m.media_type) for m in r.content)]
     success = any(status.startswith("2") or status == "default" for status in json_statuses)
     return success, bool(json_statuses)
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from apiref_nb.model.media_types import essence
+from apiref_nb.model.media_types import essence, mentions_json
 from apiref_nb.requests.multipart import boundary_of, part_heads
 from apiref_nb.requests.request_sample import (
     BinaryBody,
@@ -135,7 +135,7 @@ def _body(sample: RequestSample) -> tuple[str, list[tuple[str, Any]]]:
         case JsonBody(value=value):
             return _unless(media_type, "application/json"), [("json", plain(value))]
         case TextBody(text=text):
-            parsed = _parsed(text) if "json" in media_type else None
+            parsed = _parsed(text) if mentions_json(media_type) else None
             if isinstance(parsed, dict | list):
                 return _unless(media_type, "application/json"), [("json", plain(parsed))]
             return media_type, [("content", plain(text))]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from apiref_nb.describing import Panel, Row
 from apiref_nb.model import Auth, CodeExample, Operation, RateLimit, RequestBody, Response
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.block_request import shown_body
 from apiref_nb.text.escaping import before_path
 from apiref_nb.text.json_layout import reindented
@@ -250,7 +251,7 @@ def response_panels(response: Response) -> tuple[Panel, ...]:
 
 
 def _grammar(media_type: str) -> str:
-    return "json" if "json" in media_type.lower() else "text"
+    return "json" if mentions_json(media_type) else "text"
 
 
 def _responses(
