@@ -25,7 +25,7 @@ export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown bench costs lint format types contracts all-tests quick-tests install tools clean
+.PHONY: help demo test check release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown bench costs lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -58,6 +58,9 @@ bench: install ## CPU seconds of every output of every document, and of starting
 
 costs: install ## calls and memory of every output of every document, held to their limits (`make test` holds some)
 	@$(BIN)/python -m tests.costs.measure --seconds 3600
+
+release: $(VENV)/.release ## build the archives, check them, and run the wheel in an environment of its own; uploads nothing
+	@$(BIN)/python scripts/release.py
 
 notebooks: $(VENV)/.test ## run the lessons and save their outputs
 	@$(BIN)/python scripts/execute_notebooks.py
@@ -99,7 +102,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 # A stamp is newer than pyproject.toml when its extra is installed. The test extra holds the demo's.
-$(VENV)/.demo $(VENV)/.test: pyproject.toml | $(BIN)/python
+$(VENV)/.demo $(VENV)/.test $(VENV)/.release: pyproject.toml | $(BIN)/python
 	@echo "Installing apiref-nb with its $(subst .,,$(notdir $@)) extra into $(VENV)"
 	@$(PIP_INSTALL) --editable '.[$(subst .,,$(notdir $@))]'
 	@touch $@

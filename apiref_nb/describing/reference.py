@@ -16,7 +16,7 @@ from apiref_nb.describing.row import Row
 from apiref_nb.describing.rows import RowLimits, Rows
 from apiref_nb.describing.types import type_label
 from apiref_nb.errors import ShapeError, UnknownOperationError
-from apiref_nb.model import Api, ApiOperation, Group, Schema
+from apiref_nb.model import Api, ApiOperation, Group, Problem, Schema
 from apiref_nb.model.api import operation_keys
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
@@ -88,8 +88,18 @@ class Reference:
         )
 
     @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The document's problems, where the page is about the whole document and has an overview to stand in."""
+        return self.api.problems if self.show_overview and not self.part else ()
+
+    @property
     def notes(self) -> tuple[str, ...]:
-        """What keeps the numbers honest: methods without cards, internal and unreadable operations."""
+        """What keeps the numbers of the overview honest: methods without cards, internal and unreadable operations.
+
+        Empty without an overview: what is left is the contents and the operations.
+        """
+        if not self.show_overview:
+            return ()
         found = []
         skipped = Counter(operation.method for group in self.groups for operation in group.unrendered)
         if skipped:
@@ -158,7 +168,7 @@ def describe_reference(
 
     Args:
         api: the API.
-        show_overview: False leaves out title, version, description, servers, download and summary line.
+        show_overview: False leaves the contents and the operations only, with the schemas that their rows refer to.
         tags: names of groups to show, in the document's order; None shows all.
         operations: operationIds, `GET /path` keys or (method, path) pairs to show; None shows all.
         check_examples: False shows published examples without holding them against their schemas.

@@ -42,7 +42,7 @@ class OpenApiEmbed(Output):
     Args:
         url: http(s) address of a JSON or YAML document; a `pathlib.Path` or a mapping is read as it is.
         revalidate: seconds for which a fetched document is used again; 0 fetches at every render.
-        show_overview: False drops title, version, description, servers, download and summary line.
+        show_overview: False drops title, version, description, servers, download, summary line and notes.
         tags: names of groups to show; None shows all.
         operations: operationIds, `GET /path` keys or (method, path) pairs to show; None shows all.
         network: `public` refuses addresses that are not on the public internet.

@@ -18,8 +18,8 @@ from apiref_nb.text.numbers import is_count, is_number, is_writable
 
 
 def _count(value: object) -> int | float:
-    if not is_number(value) or not is_writable(value) or value <= 0:
-        raise PydanticCustomError("count", "must be a number above 0")
+    if not is_number(value) or not is_writable(value) or value < 0:
+        raise PydanticCustomError("count", "must be a number, 0 or more")
     return value
 
 
@@ -106,7 +106,7 @@ class Response(PropsModel):
     description: Text | None = None
     """Accepted, not rendered."""
     media_type: Text | None = None
-    """When it contains `json`, cURL gains `Accept: application/json`."""
+    """When it contains `json` in any case, cURL gains `Accept: application/json`."""
     example_body: Text | None = None
     """JSON text, re-indented; text that is not JSON is printed as it is."""
     fields: tuple[ResponseEntry, ...] = ()

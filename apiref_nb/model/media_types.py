@@ -21,6 +21,11 @@ def is_json(media_type: str) -> bool:
     )
 
 
+def mentions_json(media_type: str) -> bool:
+    """Return True when a media type contains `json`, in any case: what asks for `Accept: application/json`."""
+    return "json" in media_type.lower()
+
+
 def is_xml(media_type: str) -> bool:
     """Return True for XML and everything built on it."""
     return essence(media_type).endswith(("/xml", "+xml"))

@@ -159,7 +159,7 @@ def _described(cls: type[BaseModel], fault: ErrorDetails, *, camel: bool) -> tup
         case "model_type" | "dict_type":
             return "must be a mapping", found
         case "count":
-            return "must be a number above 0", found
+            return "must be a number, 0 or more", found
         case _:
             return fault["msg"][:1].lower() + fault["msg"][1:], found
 

@@ -6,13 +6,13 @@ its names begin with a prefix, which is its index too: `billing`, `billing-invoi
 
 from __future__ import annotations
 
-import hashlib
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from urllib.parse import quote
+
+from apiref_nb.text.slugs import slug, text_hash
 
 INDEX = "index"
 """Name of the page that links the others."""
@@ -32,21 +32,19 @@ RESERVED = frozenset(
 )
 """Names that Windows keeps for devices, and our own."""
 
-_OTHER = re.compile(r"[^a-z0-9]+")
-
 
 def page_names(titles: Iterable[tuple[str, str]]) -> list[str]:
     """Return one name for each group, without extension: lower-case ASCII words joined by hyphens.
 
     Args:
-        titles: (group name, its title). A title that has no ASCII letter is named by a hash of the group's name; so
+        titles: (group name, its title). A title without a letter or digit is named by a hash of the group's name; so
             is what would meet another name on a file system that ignores case.
     """
     taken: set[str] = set()
     found: list[str] = []
     for name, title in titles:
-        mark = _mark(name)
-        wanted = _slug(title) or _slug(name) or f"group-{mark[:8]}"
+        mark = text_hash(name)
+        wanted = slug(title) or slug(name) or f"group-{mark[:8]}"
         if len(wanted) > LONGEST:
             wanted = f"{wanted[: LONGEST - 9].rstrip('-')}-{mark[:8]}"
         if wanted in RESERVED:
@@ -102,15 +100,15 @@ def page_prefixes(identity: str, title: str) -> tuple[str, str]:
     """
     (name,) = page_names([(identity, speakable(title))])
     word = name[:LONGEST_PREFIX].rstrip("-")
-    return word, f"{word[: LONGEST_PREFIX - 9].rstrip('-')}-{_mark(identity)[:8]}"
+    return word, f"{word[: LONGEST_PREFIX - 9].rstrip('-')}-{text_hash(identity)[:8]}"
 
 
 def speakable(title: str) -> str:
-    """Return the title, or a name made from its hash where it has no ASCII letter or digit.
+    """Return the title, or a name made from its hash where it has no letter or digit.
 
-    `日本` and `中国` are two names, and the same two everywhere.
+    `🐈` and `🐕` are two names, and the same two everywhere.
     """
-    return title if _slug(title) else f"api {_mark(title)[:8]}"
+    return title if slug(title) else f"api {text_hash(title)[:8]}"
 
 
 def identity_text(text: str) -> str:
@@ -122,12 +120,3 @@ def identity_text(text: str) -> str:
 def is_address(source: str) -> bool:
     """Return True when a source is fetched, False when it is a file."""
     return source.lower().startswith(("http://", "https://"))
-
-
-def _mark(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _slug(text: str) -> str:
-    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
-    return _OTHER.sub("-", ascii_text).strip("-")

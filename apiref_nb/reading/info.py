@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,9 +28,3 @@ def external_docs(node: Mapping[str, Any]) -> ExternalDocs | None:
     docs = mapping(node, "externalDocs")
     url = text(docs, "url")
     return ExternalDocs(url=url, description=text(docs, "description")) if url else None
-
-
-def slug_of(title: str) -> str:
-    """Return the title in lower-case ASCII words joined by hyphens; `api` when nothing is left."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
-    return "-".join(re.findall(r"[a-z0-9]+", plain.lower())) or "api"

@@ -17,7 +17,7 @@ from apiref_nb.parsing.document import Document
 from apiref_nb.reading.dialects import dialect_of, newer_than
 from apiref_nb.reading.document_checks import check_document
 from apiref_nb.reading.grouping import grouped, tag_labels
-from apiref_nb.reading.info import contact, external_docs, license_of, slug_of
+from apiref_nb.reading.info import contact, external_docs, license_of
 from apiref_nb.reading.operations import Shared, read_paths, read_webhooks
 from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.references import References
@@ -26,6 +26,7 @@ from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.servers import default_servers
 from apiref_nb.reading.values import mapping, text
 from apiref_nb.text.pointer import PointerError, join, resolve
+from apiref_nb.text.slugs import distinct_slug
 
 
 def normalize(document: Document, *, base_uri: str = "") -> Api:
@@ -59,7 +60,7 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
         version=text(info, "version"),
         format_id=dialect.format_id,
         declared_version=version,
-        slug=slug_of(title),
+        slug=distinct_slug(title, word="api"),
         summary=text(info, "summary"),
         description=text(info, "description"),
         terms_of_service=text(info, "termsOfService"),

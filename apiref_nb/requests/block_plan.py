@@ -6,13 +6,13 @@ import json
 from typing import Any
 
 from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, MediaType, Operation, Parameter, RequestBody
-from apiref_nb.model.media_types import is_form, is_json, is_multipart
+from apiref_nb.model.media_types import is_form, is_json, is_multipart, mentions_json
 from apiref_nb.requests.bodies import Body, FormBody, JsonBody, MultipartBody, MultipartPart, TextBody
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.planning import plan_request
 from apiref_nb.requests.security import block_plans
 from apiref_nb.requests.wire import Field, Placeholder, encoded, placeholder
-from apiref_nb.text.escaping import block_prefix, header_value, plain
+from apiref_nb.text.escaping import before_path, block_prefix, header_value, plain
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.text.json_value import JsonValue
 
@@ -22,7 +22,7 @@ def block_plan(operation: Operation, base_url: str = "") -> RequestPlan:
 
     Args:
         operation: the block's operation.
-        base_url: put before the path; see `block_prefix`.
+        base_url: put before the path, with a slash between them; see `block_prefix`.
 
     Returns:
         The plan: path as written, query and header parameters with their default or `<name>`, the body's example or
@@ -31,7 +31,7 @@ def block_plan(operation: Operation, base_url: str = "") -> RequestPlan:
     """
     described = operation.request_body
     body = _body(described) if described is not None else None
-    replies_json = any("json" in (response.media_type or "") for response in operation.responses)
+    replies_json = any(mentions_json(response.media_type or "") for response in operation.responses)
     values = [
         (ApiParameter(name=p.name, location=p.location), _value(p))
         for p in operation.parameters
@@ -47,7 +47,7 @@ def block_plan(operation: Operation, base_url: str = "") -> RequestPlan:
             ),
         ),
         values,
-        base_url=block_prefix(base_url),
+        base_url=before_path(block_prefix(base_url), operation.path),
         body=body,
         media_type=described.media_type if described is not None else "",
         credentials=block_plans(operation.auth),

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiOperation, ApiParameter
-from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart
+from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart, mentions_json
 from apiref_nb.requests.bodies import Body
 from apiref_nb.requests.plan import Omission, PathPart, PlannedParameter, RequestPlan
 from apiref_nb.requests.security import SecurityPlan
@@ -220,4 +220,4 @@ def _replies_json(operation: ApiOperation) -> bool:
     """True when every documented success has a body, and one that is JSON."""
     successes = [r for r in operation.responses if r.status_code.startswith("2")]
     successes = successes or [r for r in operation.responses if r.status_code == "default"]
-    return bool(successes) and all(any("json" in m.media_type for m in r.content) for r in successes)
+    return bool(successes) and all(any(mentions_json(m.media_type) for m in r.content) for r in successes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apiref_nb.model import ApiOperation, CodeExample
 from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.bodies import FormBody
 from apiref_nb.requests.languages import LANGUAGES
 from apiref_nb.requests.plan import RequestPlan
@@ -38,7 +39,7 @@ def sample_plan(
     body = sample_body(samples.body, media, session) if samples.body is not None and media is not None else None
     if described is not None and not described.required and isinstance(body, FormBody) and not body.fields:
         body = media = None  # an optional form without fields: there is nothing to send
-    replies_json = any("json" in media.media_type for answer in operation.responses for media in answer.content)
+    replies_json = any(mentions_json(media.media_type) for answer in operation.responses for media in answer.content)
     return plan_request(
         operation,
         placeholder_values(operation, session) if placeholders else samples.parameters,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES
 from apiref_nb.text.pointer import PointerError, join, resolve
 
@@ -116,7 +117,7 @@ def published(document: Mapping[str, Any], place: ExamplePlace) -> Iterator[tupl
         pointer, node = join(place.pointer, "examples", name), raw
         if "swagger" in document:
             # OpenAPI 2.0 lists the values themselves, by media type.
-            if "json" in str(name):
+            if mentions_json(str(name)):
                 yield pointer, "", raw
             continue
         if not isinstance(raw, Mapping):

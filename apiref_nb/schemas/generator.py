@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from apiref_nb.model import Schema
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.schemas.alternatives import Alternative, Plans
 from apiref_nb.schemas.arrays import make_array
 from apiref_nb.schemas.author_examples import fitting, unresolved_note
@@ -265,7 +266,7 @@ class ValueGenerator(PartValues):
         keywords = self.rule(node).keywords
         if kind == "string":
             content = node.subschema("contentSchema")
-            if content is not None and "json" in node.text("contentMediaType") and "contentEncoding" not in node:
+            if content is not None and mentions_json(node.text("contentMediaType")) and "contentEncoding" not in node:
                 return self._json_inside(keywords, content, abs(variant))
             if variant < 0:
                 # A longer text, for schemas that refuse every short one.

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.schemas.pattern_text import pattern_texts
 from apiref_nb.schemas.text_patterns import matches, usable
 from apiref_nb.text.json_value import JsonValue
@@ -147,7 +148,7 @@ def _candidates(keywords: Mapping[str, Any], pattern: str, least: int, most: int
 def _encoded(keywords: Mapping[str, Any]) -> tuple[str, ...]:
     if keywords.get("contentEncoding") in ("base64", "base64url"):
         return FORMATS["base64"]
-    return ("{}",) if "json" in keywords.get("contentMediaType", "") else ()
+    return ("{}",) if mentions_json(str(keywords.get("contentMediaType", ""))) else ()
 
 
 def _fits(text: str, least: int, most: int | None) -> bool:

@@ -130,6 +130,19 @@ def block_prefix(text: str) -> str:
     return address(text).rstrip("/")
 
 
+def before_path(base_url: str, path: str) -> str:
+    """Return what stands before a path: the base without its last slash, with one where the path brings none.
+
+    Without it `pets` behind `https://api.example.com` would name another host, and a credential would go there.
+
+    Args:
+        base_url: an address, a path or a variable of the reader's tool; empty gives nothing.
+        path: as written; a query or fragment alone follows the base as it is.
+    """
+    base = base_url.rstrip("/")
+    return f"{base}/" if base and path and path[0] not in "/?#" else base
+
+
 def percent(text: str, safe: str = "") -> str:
     """Return text percent-encoded; letters, digits and `-._~` stay, and so does what is `safe`.
 

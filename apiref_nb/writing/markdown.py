@@ -12,6 +12,7 @@ from apiref_nb.errors import SourceError
 from apiref_nb.model import CodeExample, Operation, RateLimit, RequestBody
 from apiref_nb.model.media_types import is_json
 from apiref_nb.requests.block_plan import shown_body
+from apiref_nb.text.escaping import before_path
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.writing import author_markdown
 from apiref_nb.writing.markdown_operation import Block, blocks, operation_markdown, row_line, row_table, title_line
@@ -108,7 +109,7 @@ def block_markdown(
     ]
     return (
         blocks(
-            heading(4, title_line(operation.method, base_url.rstrip("/") + operation.path)),
+            heading(4, title_line(operation.method, before_path(base_url, operation.path) + operation.path)),
             text("Deprecated") if operation.deprecated else "",
             text(operation.deprecation_note or ""),
             text(operation.summary or operation.description or ""),

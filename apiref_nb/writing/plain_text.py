@@ -11,6 +11,7 @@ from apiref_nb.describing import Reference, Row, plural, title_of
 from apiref_nb.errors import SourceError
 from apiref_nb.model import CodeExample, Operation, RateLimit
 from apiref_nb.model.block import GeneratedExample
+from apiref_nb.text.escaping import before_path
 from apiref_nb.text.invisible_characters import readable, visible, visible_line
 
 
@@ -59,7 +60,7 @@ def block_text(
         rate: a line under the summary; None for none.
     """
     mark = " (deprecated)" if operation.deprecated else ""
-    out = [visible_line(f"{operation.method} {base_url.rstrip('/')}{operation.path}{mark}")]
+    out = [visible_line(f"{operation.method} {before_path(base_url, operation.path)}{operation.path}{mark}")]
     notes = (operation.deprecation_note, operation.summary or operation.description)
     out += [visible(readable(said)) for said in notes if said]
     if rate is not None:

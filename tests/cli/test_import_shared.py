@@ -45,7 +45,7 @@ def test_two_apis_share_a_folder_without_touching_each_other(run, two):
     done = run("import", "中国.json")
     assert done.code == 0
     assert done.err.splitlines()[1].startswith(
-        "reference: index.ipynb is a page of another API, ../日本.json; the pages of this one begin with api-"
+        "reference: index.ipynb is a page of another API, ../日本.json; the pages of this one begin with zhong-guo, "
     )
     both = contents(two / "reference")
     assert first.items() < both.items()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 
 from apiref_nb import ApiBlock, Operation, ShapeError, load_api
@@ -39,6 +41,30 @@ def test_path_stands_beside_the_badge_with_the_base_url_before_it():
     page = block({"path": "/pets/{id}"}, base_url="https://api.example.com/v1")
     assert page.text(".ar-path") == "https://api.example.com/v1/pets/{id}"
     assert page.text(".ar-base") == "https://api.example.com/v1"
+
+
+@pytest.mark.parametrize(
+    ("path", "base", "address"),
+    [
+        ("pets", "https://api.example.com", "https://api.example.com/pets"),
+        ("pets", "https://api.example.com/v1/", "https://api.example.com/v1/pets"),
+        ("/pets", "https://api.example.com/", "https://api.example.com/pets"),
+        ("@other.example/pets", "https://api.example.com", "https://api.example.com/@other.example/pets"),
+        (":8080/pets", "https://api.example.com", "https://api.example.com/:8080/pets"),
+        ("?page=1", "https://api.example.com/pets", "https://api.example.com/pets?page=1"),
+        ("pets", "{{baseUrl}}", "{{baseUrl}}/pets"),
+        ("pets", "/api/", "/api/pets"),
+        ("pets", "/", "pets"),
+        ("pets", "", "pets"),
+    ],
+)
+def test_a_slash_stands_between_base_url_and_path(path, base, address):
+    """baseUrl: a path never becomes part of the host's name; the card, its other forms and the command agree."""
+    shown = ApiBlock({"method": "GET", "path": path, "auth": {"scheme": "bearer"}}, base_url=base)
+    assert Page(shown.html).text(".ar-path") == address
+    assert f"GET {address}" in shown.text
+    assert address in shown.markdown
+    assert address in shlex.split(curl(Page(shown.html)).replace("\\\n", " "))
 
 
 def test_summary_wins_over_description():
@@ -298,10 +324,14 @@ def test_response_description_fields_and_headers_are_accepted_and_not_rendered()
     assert "hidden" not in page.words
 
 
-@pytest.mark.parametrize(("media_type", "accepts"), [("application/problem+json", True), ("text/csv", False)])
+@pytest.mark.parametrize(
+    ("media_type", "accepts"),
+    [("application/problem+json", True), ("application/JSON", True), ("text/csv", False), (None, False)],
+)
 def test_curl_accepts_json_when_a_response_is_json(media_type, accepts):
     """mediaType: when any contains json, cURL gains Accept: application/json."""
-    text = curl(block({"responses": [response(mediaType=media_type)]}))
+    fields = {"mediaType": media_type} if media_type else {}
+    text = curl(block({"responses": [response("204"), response("200", **fields)]}))
     assert ("-H 'Accept: application/json'" in text) is accepts
 
 
@@ -314,6 +344,7 @@ def test_curl_accepts_json_when_a_response_is_json(media_type, accepts):
         ({"requests": 100, "window": "minute"}, "100 requests / minute"),
         ({"requests": 5, "window": "10 seconds", "note": "per key"}, "5 requests / 10 seconds (per key)"),
         ({"requests": 0.5, "window": "hour"}, "0.5 requests / hour"),
+        ({"requests": 0, "window": "hour", "note": "closed"}, "0 requests / hour (closed)"),
     ],
 )
 def test_rate_limit_reads_requests_slash_window_and_note(limit, line):
@@ -358,8 +389,8 @@ BAD = [
     ({}, {"baseUrl": 3}, "baseUrl: must be text (got 3)"),
     ({}, {"base_url": 3}, "base_url: must be text (got 3)"),
     ({}, {"showParameters": "no"}, 'showParameters: must be True or False (got "no")'),
-    ({}, {"rateLimit": {"requests": "9", "window": "h"}}, 'rateLimit.requests: must be a number above 0 (got "9")'),
-    ({}, {"rate_limit": {"requests": 0, "window": "h"}}, "rate_limit.requests: must be a number above 0 (got 0)"),
+    ({}, {"rateLimit": {"requests": "9", "window": "h"}}, 'rateLimit.requests: must be a number, 0 or more (got "9")'),
+    ({}, {"rate_limit": {"requests": -1, "window": "h"}}, "rate_limit.requests: must be a number, 0 or more (got -1)"),
     ({}, {"rate_limit": {"requests": 9}}, "rate_limit.window: is required"),
     (
         {},

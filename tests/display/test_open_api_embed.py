@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -64,6 +65,21 @@ def test_show_overview_false_leaves_only_the_operations(spelling):
     assert shown.all("h2, .ar-overview, .ar-summary-line, .ar-actions") == []
     assert "Museum Desk" not in shown.words
     assert len(shown.all(".ar-listed")) == 4
+
+
+def test_show_overview_false_drops_notes_and_problems_in_every_form():
+    """showOverview: the contents and the operations are what remains; a problem stays at its operation."""
+    document = museum(info={"title": "Museum Desk"})
+    document["paths"]["/hours"]["get"] = "oops"
+    document["paths"]["/tickets"]["post"]["x-internal"] = True
+    notes = ("operations not shown as cards", "marked as internal", "could not be read")
+    whole, shown = embed(document), embed(document, showOverview=False)
+    assert all(note in form for note in notes for form in (whole.html, whole.markdown, whole.text))
+    assert re.search(r"\d problems? in the document", whole.html)
+    assert not any(note in form for note in notes for form in (shown.html, shown.markdown, shown.text))
+    assert not re.search(r"\d problems? in the document", shown.html)
+    assert "#/paths/~1hours/get" in Page(shown.html).words
+    assert len(Page(shown.html).all(".ar-toc a")) == 3
 
 
 # Groups and contents ------------------------------------------------------------------------------------------------

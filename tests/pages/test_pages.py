@@ -416,7 +416,9 @@ def test_myst_pages_say_the_same():
 HOSTILE_NAMES = [
     "..", "/etc/passwd", "C:\\x", "CON", "nul", "LPT1", "index", "Schemas", "a" * 300, "ПРИВЕТ", "宠物", "🐶", " ", "",
     "Pet", "pet", "PET", "é", "e\u0301", "a/b", "a:b", "a b", "a\nb", "\x00", "x.", ".ipynb", "-rf", "\u202eevil",
-    "ß", "SS",
+    "ß", "SS", *("".join(map(chr, codes)) for codes in ((0x41A, 0x41E, 0x41D), (0x421, 0x41E, 0x41C, 0x31))),
+    *("".join(chr(ord(letter) + 0xFEE0) for letter in word) for word in ("con", "Index", "nul")),
+    "日本", "日夲", "漢" * 60, "\ud800", "½", "\U0001d56c", "🐈", "🐕", "\u2019", "\u0640",
 ]  # fmt: skip
 
 
@@ -434,11 +436,14 @@ def test_page_names_are_safe_and_distinct_whatever_the_tag_says():
 
 def test_page_names_read_like_their_titles():
     """What is harmless stays as it is."""
-    assert page_names((name, name) for name in ("Pet Orders", "Café Menü", "v2.0")) == [
-        "pet-orders",
-        "cafe-menu",
-        "v2-0",
-    ]
+    names = {
+        "Pet Orders": "pet-orders",
+        "Café Menü": "cafe-menu",
+        "v2.0": "v2-0",
+        "ПРИВЕТ": "privet",
+        "宠物": "chong-wu",
+    }
+    assert page_names((name, name) for name in names) == list(names.values())
 
 
 def test_hostile_text_never_becomes_code():

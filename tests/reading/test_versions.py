@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from apiref_nb.errors import UnsupportedError
@@ -76,13 +78,35 @@ def test_anything_else_is_refused_with_what_it_is(document, found):
 
 
 def test_the_slug_is_the_title_in_plain_words():
-    """Lower case, ASCII, hyphens; `api` when nothing is left."""
+    """Lower case, ASCII, hyphens, in any script; `api` when nothing is said."""
     titles = {
         "Swagger Petstore - OpenAPI 3.0": "swagger-petstore-openapi-3-0",
         "Café API!": "cafe-api",
-        "図書館": "api",
+        "Straße": "strasse",
+        "Привет мир": "privet-mir",
+        "図書館": "tu-shu-guan",
+        "日本": "ri-ben",
+        "中国": "zhong-guo",
+        "مرحبا": "mrhb",
+        "!?": "api",
+        "": "api",
     }
     assert {title: api(info={"title": title, "version": "1"}).slug for title in titles} == titles
+
+
+def test_titles_of_signs_alone_have_slugs_of_their_own():
+    """Two APIs that are called by a picture each are told apart, by the same words everywhere."""
+    cat, dog = (api(info={"title": title, "version": "1"}).slug for title in ("🐈", "🐕"))
+    assert (cat, dog) == ("api-65607de0", "api-445ead5a")
+
+
+@pytest.mark.parametrize(
+    "title", ["1,000 Pets, please", "it's &amp; that", "&#65; &#x41;", "a_b--c", "x.y/z\\w", "'", ",", "-", "A\x00B"]
+)
+def test_the_slug_of_an_ascii_title_is_its_letters_and_digits(title):
+    """Everything else parts words: a title is neither HTML nor a sum of money."""
+    words = "-".join(re.findall("[a-z0-9]+", title.lower())) or "api"
+    assert words == api(info={"title": title, "version": "1"}).slug
 
 
 def test_source_paths_are_the_entries_that_begin_with_a_slash():

@@ -93,6 +93,17 @@ def test_curl_of_a_document_follows_the_rules_of_a_block():
     assert json.loads(block_operation(operation).responses[0].example_body)["id"] == 1
 
 
+@pytest.mark.parametrize(("media_type", "accepts"), [("application/JSON", True), ("text/csv", False)])
+def test_curl_of_a_document_accepts_json_in_any_case(media_type, accepts):
+    """Media types are compared without regard to case (RFC 9110, section 8.3.1)."""
+    answer = {"200": {"description": "ok", "content": {media_type: {"schema": {"type": "object"}}}}}
+    paths = {"/x": {"get": {"responses": answer}}}
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
+    (operation,) = load_api(document).operations
+    (sample, *_) = request_tabs(operation)
+    assert ("-H 'Accept: application/json'" in sample.code) is accepts
+
+
 def test_credentials_that_are_needed_together_all_appear():
     schemes = {
         "key": {"type": "apiKey", "in": "header", "name": "X-App"},

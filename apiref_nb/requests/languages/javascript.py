@@ -10,6 +10,7 @@ import json
 import re
 from typing import Any
 
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.bodies import (
     BinaryBody,
     FormBody,
@@ -119,7 +120,7 @@ def _body(plan: RequestPlan) -> tuple[str, Any, list[str]]:
         case JsonBody(value=value):
             return media_type, _json(value, json.dumps(value)), []
         case TextBody(text=text):
-            parsed = json_data(text) if "json" in media_type else None
+            parsed = json_data(text) if mentions_json(media_type) else None
             return media_type, text if parsed is None else _json(parsed, text), []
         case StreamBody(items=items, framing=framing):
             return media_type, framed(items, framing), []

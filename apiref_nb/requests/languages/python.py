@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.bodies import (
     FORM,
     BinaryBody,
@@ -147,7 +148,7 @@ def _body(plan: RequestPlan) -> tuple[str, list[tuple[str, Any]]]:
         case JsonBody():
             return media_type, [("content", "null")]
         case TextBody(text=text):
-            parsed = json_data(text) if "json" in media_type else None
+            parsed = json_data(text) if mentions_json(media_type) else None
             if parsed is not None:
                 return _unless(media_type, "application/json"), [("json", parsed)]
             return media_type, [("content", text)]

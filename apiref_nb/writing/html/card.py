@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from apiref_nb.describing import Panel, Row
 from apiref_nb.model import Auth, CodeExample, Operation, RateLimit, RequestBody, Response
 from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.block_plan import shown_body
+from apiref_nb.text.escaping import before_path
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.writing.html.highlight import code_block
 from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment
@@ -167,7 +169,7 @@ def render_head(operation: Operation, base_url: str) -> Html:
         spaced(
             [
                 method_badge(operation.method, deprecated=operation.deprecated),
-                _path(_base(base_url.rstrip("/")) if base_url else EMPTY, _bdi(operation.path)),
+                _path(_base(before_path(base_url, operation.path)) if base_url else EMPTY, _bdi(operation.path)),
                 _deprecated_chip(operation),
                 _auth_of(operation.auth),
             ]
@@ -255,7 +257,7 @@ def response_panels(response: Response) -> tuple[Panel, ...]:
 
 
 def _grammar(media_type: str) -> str:
-    return "json" if "json" in media_type.lower() else "text"
+    return "json" if mentions_json(media_type) else "text"
 
 
 def _responses(

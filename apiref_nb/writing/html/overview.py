@@ -79,9 +79,9 @@ def render_overview(reference: Reference, actions: Html = EMPTY) -> Html:
 
 def render_notes(reference: Reference) -> Html:
     """Return the notes that keep the numbers honest, and the document's problems, folded."""
-    found = reference.api.problems
+    found = reference.problems
     parts: list[Html] = [_note(note) for note in reference.notes]
-    if found and not reference.part:
+    if found:
         words = f"{len(found)} {plural(len(found), 'problem')} in the document"
         shown = problems(found[: LIMITS.max_problems])
         rest = _note(f"{len(found) - LIMITS.max_problems} more") if len(found) > LIMITS.max_problems else EMPTY

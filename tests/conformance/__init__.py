@@ -1,0 +1,1 @@
+"""What the product promises, statement by statement, with the tests that hold each."""
