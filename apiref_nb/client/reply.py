@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import httpx
 
+from apiref_nb.client.course import MOST_REDIRECTS, Answer, own_headers
 from apiref_nb.client.dataframe import frame
-from apiref_nb.client.exchange import Answer, own_headers
 from apiref_nb.client.response_validation import declared_response, mismatches
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
 from apiref_nb.errors import BodyError, RecordsError
@@ -86,6 +86,11 @@ class Reply:
         shown = self._prepared.shown_url
         more = "&".join(f"{placed.name}={MASK}" for placed in self._authorization.at("query"))
         return shown + (("&" if "?" in shown else "?") + more if more else "")
+
+    @property
+    def redirects(self) -> tuple[str, ...]:
+        """The addresses that were followed before this answer, in order; usually none."""
+        return tuple(self._shown(address) for address in self._answer.redirects)
 
     @property
     def media_type(self) -> str:
@@ -198,17 +203,38 @@ class Reply:
     def hint(self) -> str:
         """What to do next, such as which credential is missing; empty when there is nothing to say."""
         if self.status in REFUSALS:
-            if self._authorization.wanted:
-                return visible_line(f"No credential was sent. The operation asks for {self._authorization.wanted}.")
-            if self._authorization.placed:
-                verdict = "was not accepted" if self.status == 401 else "does not allow this"
-                return f"The credential that was sent {verdict}."
+            return self._refusal()
         if 300 <= self.status < 400 and "location" in self.headers:
-            return f"Redirects are not followed; this one leads to {self._shown(self.headers['location'])}"
+            return self._redirect()
         ignored = decoded(b"", self._content_type).ignored
         if ignored and (is_text(self.media_type) and not is_json(self.media_type)):
             return f'Its character set "{self._shown(ignored)}" is not one that is read; the text is taken as UTF-8.'
         return ""
+
+    def _refusal(self) -> str:
+        """Why the server did not let this request in, as far as the client knows."""
+        found, words = self._authorization, []
+        if found.wanted:
+            words.append(f"No credential was sent. The operation asks for {found.wanted}.")
+        elif found.proves:
+            verdict = "was not accepted" if self.status == 401 else "does not allow this"
+            words.append(f"The credential that was sent {verdict}.")
+        for name, reason in found.unsent:
+            if not found.wanted:
+                words.append(f"{name}=… was given and not sent: {reason}.")
+        if not words or (found.unsent and not found.wanted and not found.proves):
+            words.append('The server asks for a credential that the document does not: headers={"…": "…"} sends it.')
+        return visible_line(" ".join(words))
+
+    def _redirect(self) -> str:
+        where = self._shown(self.headers["location"])
+        if len(self._answer.redirects) >= MOST_REDIRECTS:
+            return f"{MOST_REDIRECTS} redirects were followed; the next one leads to {where}"
+        if self._prepared.method not in ("GET", "HEAD"):
+            return f"Redirects are followed for GET and HEAD only; this one leads to {where}"
+        if self.declared:
+            return f"The document declares this redirect, so it is the answer; it leads to {where}"
+        return f"Redirects to another origin are not followed; this one leads to {where}"
 
     def describe(self, *, limit_characters: int = 6_000) -> ReplyDescription:
         """Return what a card shows.
