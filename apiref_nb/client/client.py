@@ -42,9 +42,12 @@ class _Operations(Generic[_CallT]):
 
     _calls: Mapping[str, _CallT]
     """Attribute name to callable, in document order."""
+    _known: Mapping[str, str]
+    """Every way to write an operation's name -> its attribute name."""
 
     def _install(self, calls: Mapping[str, _CallT]) -> None:
         self._calls = calls
+        self._known = _index(calls)
         # In the instance's own dict Tab finds them even where it does not run code.
         self.__dict__.update(calls)
 
@@ -52,19 +55,17 @@ class _Operations(Generic[_CallT]):
         wanted: object = (key.method, key.path) if isinstance(key, ApiOperation) else key
         if isinstance(wanted, tuple) and len(wanted) == 2:
             wanted = f"{str(wanted[0]).upper()} {wanted[1]}"
-        for name, call in self._calls.items():
-            operation = call.operation
-            if wanted and wanted in (operation.operation_id, operation.key, name):
-                return call
-            if isinstance(wanted, str) and _shouted(wanted) == f"{operation.method.upper()} {operation.path}":
-                return call
+        if isinstance(wanted, str) and wanted:
+            name = self._known.get(wanted) or self._known.get(_shouted(wanted))
+            if name is not None:
+                return self._calls[name]
         raise UnknownOperationError("operation", self._unknown(wanted))
 
     def __getattr__(self, name: str) -> _CallT:
         # Only for what is not there under its Python name: the document's own spelling works too.
-        for call in self.__dict__.get("_calls", {}).values():
-            if call.operation.operation_id == name:
-                return cast("_CallT", call)
+        known = self.__dict__.get("_known", {}).get(name)
+        if known is not None and self._calls[known].operation.operation_id == name:
+            return self._calls[known]
         # Without `name` and `obj`, for with them Python would add a second suggestion of its own.
         raise AttributeError(self._unknown(name))
 
@@ -335,6 +336,16 @@ class Client(_Operations[OperationCall]):
         if not name.startswith("_"):
             raise AttributeError(f"a client does not change; make a new one, or use with_credentials ({name})")
         super().__setattr__(name, value)
+
+
+def _index(calls: Mapping[str, OperationCall] | Mapping[str, AsyncOperationCall]) -> dict[str, str]:
+    known: dict[str, str] = {}
+    for name, call in calls.items():
+        operation = call.operation
+        for spelled in (operation.operation_id, operation.key, name, f"{operation.method.upper()} {operation.path}"):
+            if spelled:
+                known.setdefault(spelled, name)
+    return known
 
 
 def _shouted(key: str) -> str:
