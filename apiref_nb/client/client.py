@@ -154,7 +154,7 @@ class Client(_Operations[OperationCall]):
         timeout_seconds: for one whole call, from looking up the name to the last byte, redirects and retries included.
         limit_bytes: size of the body of a reply, after decompression.
         check: hold arguments against the document before sending. False sends what is given, to see what the server
-            says to it, or where the document is wrong.
+            says to it, or where the document is wrong; what the document does not declare goes into the query.
         transport: an httpx transport that carries the requests, such as `httpx.HTTPTransport(proxy=…)` or
             `httpx.WSGITransport(app)`; None for the client's own, which keeps to the timeout as a whole.
 

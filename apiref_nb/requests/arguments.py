@@ -57,11 +57,15 @@ class Argument:
 class BoundArguments:
     """What a call gave, keyed by Python name; shows names only, for values may be passwords."""
 
-    __slots__ = ("spelling", "values")
+    __slots__ = ("spelling", "undeclared", "values")
 
-    def __init__(self, values: Mapping[str, object], spelling: Mapping[str, str]) -> None:
+    def __init__(
+        self, values: Mapping[str, object], spelling: Mapping[str, str], undeclared: Mapping[str, object] | None = None
+    ) -> None:
         self.values = _Hidden(values)
         """Python name to value; what was left out, or given as None, is absent."""
+        self.undeclared = _Hidden(undeclared or {})
+        """Name to value of what the document does not declare, where that may be sent."""
         self.spelling = spelling
         """Python name to the name the caller wrote."""
 
@@ -116,8 +120,15 @@ class ArgumentPlan:
         path = tuple(argument.name for argument in self.arguments if argument.parameter.location == "path")
         return (*path, BODY) if self.takes_body else path
 
-    def bind(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> BoundArguments:
+    def bind(
+        self, args: tuple[object, ...], kwargs: Mapping[str, object], *, undeclared: bool = False
+    ) -> BoundArguments:
         """Return what was given, keyed by Python name.
+
+        Args:
+            args: by position.
+            kwargs: by name, in Python's spelling or the document's.
+            undeclared: True keeps names that the document does not declare; False refuses them.
 
         Raises:
             ShapeError: an argument is unknown, given twice, or missing; the message names it.
@@ -129,8 +140,12 @@ class ArgumentPlan:
             raise ShapeError(self.label, f"takes {takes} by position{hint}", f"{len(args)} by position")
         values: dict[str, object] = dict(zip(self.positional, args, strict=False))
         spelling: dict[str, str] = {}
+        more: dict[str, object] = {}
         for written, value in kwargs.items():
             name = self._accepted.get(written)
+            if name is None and undeclared:
+                more[written] = value
+                continue
             if name is None:
                 raise ShapeError(f"{self.label}.{visible_line(written)}", self._unknown(written))
             if name in values:
@@ -143,7 +158,7 @@ class ArgumentPlan:
                 raise ShapeError(f"{self.label}.{visible_line(argument.parameter.name)}", "is required")
         if self.body_required and BODY not in values:
             raise ShapeError(f"{self.label}.body", "is required")
-        return BoundArguments(values, spelling)
+        return BoundArguments(values, spelling, more)
 
     def place(self, name: str, given: BoundArguments) -> str:
         """Return how an error names an argument: in the caller's spelling, else in the document's."""

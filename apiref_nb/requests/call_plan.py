@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from apiref_nb.errors import ShapeError
-from apiref_nb.model import ApiRequestBody, MediaType, Schema
+from apiref_nb.model import ApiParameter, ApiRequestBody, MediaType, Schema
 from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_stream, is_text, matches
 from apiref_nb.requests.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, BoundArguments
 from apiref_nb.requests.bodies import Body
@@ -52,6 +52,10 @@ def call_plan(
         for argument in plan.arguments
         if argument.name in given.values
     ]
+    for name, value in given.undeclared.items():
+        more = ApiParameter(name=name, location="query")
+        places[id(more)] = f"{plan.label}.{name}"
+        values.append((more, plain_value(value, places[id(more)])))
     declared = plan.operation.request_body
     body = None
     if declared is not None and BODY in given.values:

@@ -62,3 +62,12 @@ def test_without_checks_a_path_segment_may_be_empty(client_of, server):
     call = operation("GET /x/{id}/y", "op", parameters=[parameter("id", "path", {"type": "string"})])
     client_of(call, check=False).op("")
     assert server.last.target == "/x//y"
+
+
+def test_without_checks_what_is_not_declared_goes_into_the_query(client_of, server):
+    """A document may have forgotten a parameter; with checks its name is refused."""
+    call = operation("GET /x", "op")
+    client_of(call, check=False).op(debug=True, tags=["a", "b c"])
+    assert server.last.target == "/x?debug=true&tags=a&tags=b%20c"
+    with pytest.raises(ShapeError, match=r"^op\.debug: is not an argument"):
+        client_of(call).op(debug=True)
