@@ -37,6 +37,7 @@ IDEMPOTENT = frozenset({"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"})
 """Methods that may be sent again: twice does what once does."""
 
 _FOLLOWED = frozenset({301, 302, 303, 307, 308})
+_KEEPING_BODY = frozenset({307, 308})
 _RETRIED = frozenset({429, 503})
 _NOT_THERE = frozenset(
     {Kind.CONNECTION_TIME, Kind.NAME, Kind.CLOSED_PORT, Kind.BROKEN_OFF, Kind.LOST, Kind.NO_WAY, Kind.HUNG_UP}
@@ -132,9 +133,7 @@ def _followed(prepared: RequestPlan, authorization: Authorization, credentials: 
     seen: tuple[str, ...] = ()
     while len(seen) < MOST_REDIRECTS and (target := redirect_target(prepared, request, answer)):
         seen = (*seen, target)
-        request = httpx.Request(
-            request.method, target, headers=request.headers.raw, extensions=dict(request.extensions)
-        )
+        request = _redirected(request, target, prepared.data if answer.status in _KEEPING_BODY else b"")
         try:
             answer = yield from _challenged(request, authorization, credentials)
         except Exception as exc:
@@ -143,6 +142,14 @@ def _followed(prepared: RequestPlan, authorization: Authorization, credentials: 
             # A server that closes after a redirect, without a word, closes the connection that is used again.
             answer = yield from _challenged(request, authorization, credentials)
     return replace(answer, redirects=seen)
+
+
+def _redirected(request: httpx.Request, target: str, data: bytes) -> httpx.Request:
+    """The same request to another address of the same origin; without data also without what speaks of it."""
+    dropped = {b"content-length", b"transfer-encoding", *(() if data else (b"content-type",))}
+    headers = [(name, value) for name, value in request.headers.raw if name.lower() not in dropped]
+    extensions = dict(request.extensions)
+    return httpx.Request(request.method, target, headers=headers, content=data or None, extensions=extensions)
 
 
 def redirect_target(prepared: RequestPlan, request: httpx.Request, answer: Answer) -> str:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from apiref_nb.errors import RequestError
-from tests.client.documents import needs, operation, response, scheme
+from tests.client.documents import body, needs, operation, response, scheme
 from tests.client.loopback import Says
 
 BEARER = scheme("bearer_auth", "http", scheme="bearer")
@@ -27,6 +27,15 @@ def test_a_redirect_on_the_same_origin_is_followed(client_of, server, status, me
     assert (reply.status, reply.redirects) == (200, (f"{server.url}/there?page=2",))
     assert (server.last.method, server.last.target) == (method, "/there?page=2")
     assert server.last.headers["authorization"] == "Bearer tok-S3CRET"
+
+
+@pytest.mark.parametrize(("status", "data"), [(302, b""), (307, b'{"q":1}')])
+def test_a_body_goes_along_where_the_redirect_keeps_it(client_of, server, status, data):
+    """307 and 308 repeat the request; the others ask for the new address alone."""
+    server.at["/x"] = redirect("/there", status)
+    client_of(operation("GET /x", "op", request_body=body({"type": "object"}))).op({"q": 1})
+    assert (server.last.target, server.last.data) == ("/there", data)
+    assert server.last.headers.get("content-length", "0") == str(len(data))
 
 
 def test_five_redirects_are_followed_and_no_more(client_of, server):
