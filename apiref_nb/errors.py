@@ -12,6 +12,7 @@
     ├── ShapeError             a prop or argument has the wrong shape; has `path`
     │   └── UnknownOperationError    no operation of the document has this name; also a KeyError
     ├── RequestError           a request could not be sent, or was not answered
+    ├── StatusError            an answer says that a request failed; has `status`
     ├── BodyError              the body of an answer is not what was asked of it, such as JSON; also a ValueError
     ├── RecordsError           a body has no records to make a frame of; also a ValueError
     └── PageError              a page on disk would be lost by writing over it
@@ -131,6 +132,19 @@ class UnknownOperationError(ShapeError, KeyError):
 
 class RequestError(ApirefError):
     """A request could not be sent or was not answered: one sentence, without credentials."""
+
+
+class StatusError(ApirefError):
+    """An answer with a status of 400 or more, where only a success is of use.
+
+    Args:
+        message: the operation, the status and the server's own words, secrets masked.
+        status: the status code.
+    """
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class BodyError(ApirefError, ValueError):

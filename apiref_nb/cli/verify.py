@@ -24,14 +24,13 @@ from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
 from apiref_nb.cli.terminal import at_work, say, write_text
 from apiref_nb.client import Client, VerifyReport, no_address
 from apiref_nb.client import verify as verify_answers
+from apiref_nb.client.asking import VARIABLES
 from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model.api import operation_keys
 from apiref_nb.text.quoting import short
 from apiref_nb.text.suggestions import no_operation
 
-TOKEN, API_KEY, USERNAME, PASSWORD = "APIREF_TOKEN", "APIREF_API_KEY", "APIREF_USERNAME", "APIREF_PASSWORD"
-VARIABLES = {"token": TOKEN, "api_key": API_KEY, "username": USERNAME, "password": PASSWORD}
-"""Argument of `Client` to the variable that holds it."""
+TOKEN, API_KEY = VARIABLES["token"], VARIABLES["api_key"]
 COLOURS = {"error": "yellow", "refused": "yellow", "mismatch": "red", "no answer": "red", "skipped": "dim"}
 WORDS = {None: "", True: "yes", False: "no"}
 
@@ -71,6 +70,34 @@ def verify(
             help=f"Environment variable that holds the API key; {API_KEY} when it is set.",
         ),
     ] = None,
+    header_env: Annotated[
+        list[str] | None,
+        typer.Option("--header-env", metavar="HEADER=NAME", help="Send this header; NAME is the variable of its text."),
+    ] = None,
+    cookie_env: Annotated[
+        list[str] | None,
+        typer.Option("--cookie-env", metavar="COOKIE=NAME", help="Send this cookie; NAME is the variable of its text."),
+    ] = None,
+    token_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help=f"Where OAuth 2.0 tokens are asked for; {VARIABLES['token_url']} when set."),
+    ] = None,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--scope", metavar="SCOPE", help="What tokens are asked for; what each operation needs otherwise."
+        ),
+    ] = None,
+    trust: Annotated[
+        str | None, typer.Option("--trust", metavar="FILE", help="Certificates (PEM) that servers are judged by.")
+    ] = None,
+    cert: Annotated[
+        str | None, typer.Option("--cert", metavar="FILE", help="Own certificate with its key (PEM).")
+    ] = None,
+    proxy_env: Annotated[
+        str | None,
+        typer.Option("--proxy-env", metavar="NAME", help="Environment variable that holds the address of a proxy."),
+    ] = None,
     timeout: Annotated[float, typer.Option(metavar="SECONDS", min=0.1, help="For one request.")] = 30.0,
     format_: Annotated[VerifyFormat, typer.Option("--format", "-f", help="How to write the report.")] = (
         VerifyFormat.TEXT
@@ -83,9 +110,10 @@ def verify(
 ) -> None:
     """Send each operation's sample request and compare the answer with the document.
 
-    GET operations only, unless --method names another. For HTTP Basic, APIREF_USERNAME and APIREF_PASSWORD hold the
-    credentials. Exit code 1 when an answer differs or is missing, and when one was refused: a documented 401 or 403
-    shows nothing of the operation.
+    GET operations only, unless --method names another. APIREF_USERNAME and APIREF_PASSWORD hold the credentials of HTTP
+    Basic, Digest and OAuth 2.0's password flow, APIREF_CLIENT_ID and APIREF_CLIENT_SECRET those of its client
+    credentials flow. Exit code 1 when an answer differs or is missing, and when one was refused: a 401 or 403 shows
+    nothing of the operation.
     """
     token = _from_environment("--token-env", token_env, TOKEN)
     api_key = _from_environment("--api-key-env", api_key_env, API_KEY)
@@ -95,8 +123,14 @@ def verify(
         base_url,
         token=token,
         api_key=api_key,
-        username=os.environ.get(USERNAME),
-        password=os.environ.get(PASSWORD),
+        headers=_named_from_environment("--header-env", header_env),
+        cookies=_named_from_environment("--cookie-env", cookie_env),
+        token_url=token_url,
+        scopes=scope,
+        credentials="environment",
+        verify=trust or True,
+        cert=cert,
+        proxy=_from_environment("--proxy-env", [proxy_env], "") if proxy_env else None,  # type: ignore[arg-type]
         timeout_seconds=timeout,
     ) as client:
         if not client.base_url:
@@ -138,6 +172,17 @@ def _from_environment(option: str, names: Sequence[str] | None, usual: str) -> s
     return held
 
 
+def _named_from_environment(option: str, names: Sequence[str] | None) -> dict[str, str] | None:
+    """Return name to text of headers or cookies; None when there is none."""
+    held = {}
+    for text in names or ():
+        key, _, name = text.partition("=")
+        if name not in os.environ:
+            raise ShapeError(option, "must be NAME=VARIABLE, a variable of the environment that is set", short(text))
+        held[key] = os.environ[name]
+    return held or None
+
+
 def _write_text(report: VerifyReport) -> None:
     if not sys.stdout.isatty():
         write_text(f"{report.table}\n\n{report.summary}")
@@ -165,7 +210,7 @@ def _write_text(report: VerifyReport) -> None:
 
 def _say_hint(report: VerifyReport) -> None:
     if report.counts["refused"]:
-        names = [VARIABLES[name] for name in report.credentials] or [TOKEN, API_KEY]
+        names = [VARIABLES.get(name, f"--{name}") for name in report.credentials] or [TOKEN, API_KEY]
         say(f"refused operations were not verified: set {' and '.join(names)}; --allow-refused lets them pass")
 
 

@@ -6,6 +6,7 @@ Each has a signature, a name and a docstring of its own, made from the document 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -19,6 +20,7 @@ from apiref_nb.requests.arguments import Argument, ArgumentPlan, BoundArguments
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.call_plan import call_plan
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.value_checks import unchecked
 
 
 class _OfInstance:
@@ -68,6 +70,9 @@ class _Call:
     def _text(self) -> str:
         return docstring(self._plan)
 
+    def _bound(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> BoundArguments:
+        return self._plan.bind(args, kwargs, undeclared=self._session.check is unchecked)
+
     def _ready(self, given: BoundArguments) -> tuple[RequestPlan, Authorization]:
         address = self._session.address(self.operation)
         found = self._session.authorization(self.operation, address)
@@ -93,7 +98,7 @@ class OperationCall(_Call):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Reply:  # noqa: ANN401, D102 - both are the document's
         try:
-            given = self._plan.bind(args, kwargs)
+            given = self._bound(args, kwargs)
             # From here on a traceback that prints local variables has names to show, but no values.
             del args, kwargs
             prepared, found = self._ready(given)
@@ -114,7 +119,7 @@ class AsyncOperationCall(_Call):
 
     async def __call__(self, *args: Any, **kwargs: Any) -> Reply:  # noqa: ANN401, D102 - both are the document's
         try:
-            given = self._plan.bind(args, kwargs)
+            given = self._bound(args, kwargs)
             del args, kwargs  # as above
             prepared, found = self._ready(given)
         except (ShapeError, RequestError) as fault:

@@ -6,6 +6,7 @@ of one kind.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -59,11 +60,32 @@ def frame(value: object, path: str | None = None, *, wrapped_in: Collection[str]
         RecordsError: see `records`; also when pandas is not installed.
     """
     rows = records(value, path, wrapped_in=wrapped_in)
+    return _pandas().json_normalize([dict(row) for row in rows])
+
+
+def csv_frame(text: str, separator: str) -> pd.DataFrame:
+    """Return a table of text as a frame; its first line names the columns.
+
+    Args:
+        text: the whole table.
+        separator: what stands between two cells.
+
+    Raises:
+        RecordsError: it is no table; also when pandas is not installed.
+    """
+    pandas = _pandas()
     try:
-        import pandas as pd  # noqa: PLC0415 - optional, and slow to import
+        return pandas.read_csv(io.StringIO(text), sep=separator)
+    except ValueError as fault:
+        raise RecordsError(f"the table cannot be read: {escaped(str(fault))}") from None
+
+
+def _pandas() -> Any:  # noqa: ANN401 - the module, which has no types here
+    try:
+        import pandas  # noqa: PLC0415 - optional, and slow to import
     except ImportError:
         raise RecordsError("frame() needs pandas: pip install pandas") from None
-    return pd.json_normalize([dict(row) for row in rows])
+    return pandas
 
 
 def _at(value: object, path: str) -> object:

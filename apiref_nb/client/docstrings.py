@@ -12,6 +12,7 @@ from apiref_nb.text.invisible_characters import visible, visible_line
 
 _WIDTH = 100
 _LONGEST_LINE = 240
+_MOST_FIELDS = 30
 
 
 def docstring(plan: ArgumentPlan) -> str:
@@ -63,8 +64,25 @@ def _arguments(plan: ArgumentPlan) -> Iterator[str]:
     if body is not None:
         kinds = " or ".join(visible_line(media.media_type) for media in body.content) or "any media type"
         yield from _entry(f"body ({kinds}{', required' if body.required else ''})", body.description)
+        yield from _fields(body.content[0].schema if body.content else None)
     if plan.takes_content_type:
         yield "    content_type: which of these to send; the one that suits the body when left out"
+
+
+def _fields(schema: Schema | None) -> Iterator[str]:
+    """The fields of a body that is an object, those that a request may carry."""
+    whole = merged(schema) if schema is not None else None
+    if whole is None or not whole.properties:
+        return
+    needed = whole.get("required") or ()
+    fields = [(name, merged(child)) for name, child in whole.properties.items()]
+    fields = [(name, child) for name, child in fields if child.get("readOnly") is not True]
+    for name, child in fields[:_MOST_FIELDS]:
+        kinds = visible_line(" or ".join(child.types)) or "any"
+        head = f".{visible_line(name)} ({kinds}{', required' if name in needed else ''})"
+        yield from (f"    {line}" for line in _entry(head, child.text("description")))
+    if len(fields) > _MOST_FIELDS:
+        yield f"        and {len(fields) - _MOST_FIELDS} more fields"
 
 
 def _entry(head: str, description: str) -> Iterator[str]:

@@ -8,21 +8,24 @@ drawn.
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import cached_property
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import httpx
 
-from apiref_nb.client.dataframe import frame
-from apiref_nb.client.exchange import Answer, own_headers
+from apiref_nb.client.course import MOST_REDIRECTS, Answer, own_headers
+from apiref_nb.client.dataframe import csv_frame, frame
+from apiref_nb.client.problems import problem_words
 from apiref_nb.client.response_validation import declared_response, mismatches
+from apiref_nb.client.streamed import items
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
-from apiref_nb.errors import BodyError, RecordsError
+from apiref_nb.errors import BodyError, RecordsError, StatusError
 from apiref_nb.model import ApiOperation
-from apiref_nb.model.media_types import essence, is_json, is_text
+from apiref_nb.model.media_types import essence, framing, is_json, is_stream, is_text
 from apiref_nb.requests.authorization import REFUSALS, Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.masking import MASK
@@ -72,6 +75,22 @@ class Reply:
         """True when the status is 2xx."""
         return 200 <= self.status < 300
 
+    def raise_for_status(self) -> Self:
+        """Return this reply when its status is under 400.
+
+        Raises:
+            StatusError: the status is 400 or more; the message has the server's own words, and what to do next.
+        """
+        if self.status < 400:
+            return self
+        try:
+            said = problem_words(self.json())
+        except BodyError:
+            said = ""
+        status = f"{self.status} {self.reason}".strip()
+        words = f"{self._label} answered {status}{f': {self._shown(said)}' if said else ''}"
+        raise StatusError(f"{words} ({self.hint})" if self.hint else words, self.status)
+
     @property
     def reason(self) -> str:
         """The standard phrase of the status, such as `Not Found`; what the server wrote there is never shown."""
@@ -86,6 +105,11 @@ class Reply:
         shown = self._prepared.shown_url
         more = "&".join(f"{placed.name}={MASK}" for placed in self._authorization.at("query"))
         return shown + (("&" if "?" in shown else "?") + more if more else "")
+
+    @property
+    def redirects(self) -> tuple[str, ...]:
+        """The addresses that were followed before this answer, in order; usually none."""
+        return tuple(self._shown(address) for address in self._answer.redirects)
 
     @property
     def media_type(self) -> str:
@@ -134,18 +158,24 @@ class Reply:
         A list gives a row for each record. An object that wraps a list under one of the usual names (`data`, `items`,
         `results` and the like) or under the last word of the operation's path (`pets` for `GET /v1/pets`) gives the
         rows of that list. Any other object, and every object with an `id`, is one row. A column that holds a list is
-        opened by its name: `frame(records="tags")`.
+        opened by its name: `frame(records="tags")`. CSV gives its rows; JSON lines, JSON text sequences and
+        server-sent events a row for each item.
 
         Args:
             records: dotted names that lead to the records, such as `data.items`; empty for the body as it is.
 
         Raises:
+            StatusError: the answer is an error; the message has the server's own words.
             RecordsError: there are no records, or several wrapped lists (it names them), or pandas is not installed.
             BodyError: the body is not JSON.
         """
+        self.raise_for_status()
         last = self.operation.path.rstrip("/").rpartition("/")[2]
         try:
-            return frame(self.json(), records, wrapped_in=(last,) if last and "{" not in last else ())
+            if self.media_type in _SEPARATORS and records is None:
+                return csv_frame(self.text, _SEPARATORS[self.media_type])
+            value = self._items() if is_stream(self.media_type) else self.json()
+            return frame(value, records, wrapped_in=(last,) if last and "{" not in last else ())
         except RecordsError as fault:
             raise RecordsError(self._credentials.masked(str(fault))) from None
         except RecursionError:
@@ -198,17 +228,38 @@ class Reply:
     def hint(self) -> str:
         """What to do next, such as which credential is missing; empty when there is nothing to say."""
         if self.status in REFUSALS:
-            if self._authorization.wanted:
-                return visible_line(f"No credential was sent. The operation asks for {self._authorization.wanted}.")
-            if self._authorization.placed:
-                verdict = "was not accepted" if self.status == 401 else "does not allow this"
-                return f"The credential that was sent {verdict}."
+            return self._refusal()
         if 300 <= self.status < 400 and "location" in self.headers:
-            return f"Redirects are not followed; this one leads to {self._shown(self.headers['location'])}"
+            return self._redirect()
         ignored = decoded(b"", self._content_type).ignored
         if ignored and (is_text(self.media_type) and not is_json(self.media_type)):
             return f'Its character set "{self._shown(ignored)}" is not one that is read; the text is taken as UTF-8.'
         return ""
+
+    def _refusal(self) -> str:
+        """Why the server did not let this request in, as far as the client knows."""
+        found, words = self._authorization, []
+        if found.wanted:
+            words.append(f"No credential was sent. The operation asks for {found.wanted}.")
+        elif found.proves:
+            verdict = "was not accepted" if self.status == 401 else "does not allow this"
+            words.append(f"The credential that was sent {verdict}.")
+        for name, reason in found.unsent:
+            if not found.wanted:
+                words.append(f"{name}=… was given and not sent: {reason}.")
+        if not words or (found.unsent and not found.wanted and not found.proves):
+            words.append('The server asks for a credential that the document does not: headers={"…": "…"} sends it.')
+        return visible_line(" ".join(words))
+
+    def _redirect(self) -> str:
+        where = self._shown(self.headers["location"])
+        if len(self._answer.redirects) >= MOST_REDIRECTS:
+            return f"{MOST_REDIRECTS} redirects were followed; the next one leads to {where}"
+        if self._prepared.method not in ("GET", "HEAD"):
+            return f"Redirects are followed for GET and HEAD only; this one leads to {where}"
+        if self.declared:
+            return f"The document declares this redirect, so it is the answer; it leads to {where}"
+        return f"Redirects to another origin are not followed; this one leads to {where}"
 
     def describe(self, *, limit_characters: int = 6_000) -> ReplyDescription:
         """Return what a card shows.
@@ -270,7 +321,13 @@ class Reply:
         return self.json()[key]
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.json())
+        return iter(self._items() if is_stream(self.media_type) else self.json())
+
+    def _items(self) -> list[JsonValue]:
+        try:
+            return items(self.text, framing(self.media_type))
+        except JsonError:
+            raise BodyError(f"{self._label}: an item of the stream is not JSON; see reply.text") from None
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a reply is not pickled, for it knows its client; keep reply.json() or reply.content")
@@ -282,7 +339,15 @@ class Reply:
         return self
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        if self._is_picture():
+            return {self.media_type: b64encode(self.content).decode("ascii"), "text/plain": repr(self)}
         return {"text/html": reply_output(self.describe()), "text/plain": repr(self)}
+
+    def _is_picture(self) -> bool:
+        """True for a picture as declared, of a kind that every notebook shows and that can run nothing."""
+        begins = _PICTURES.get(self.media_type)
+        small = len(self.content) <= _LARGEST_PICTURE_BYTES
+        return begins is not None and small and self.ok and self.content.startswith(begins) and not self.mismatches
 
     def __repr__(self) -> str:
         status = f"{self.status} {self.reason}".strip()
@@ -291,6 +356,15 @@ class Reply:
         kind = f"{self._shown(self.media_type)}, " if self.media_type else ""
         return f"Reply({status}, {self._label}, {kind}{len(self.content):,} bytes, {verdict})"
 
+
+_SEPARATORS = {"text/csv": ",", "text/tab-separated-values": "\t"}
+"""Media type of a table -> what stands between its cells."""
+
+_PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff", "image/gif": b"GIF8"}
+"""Media type of a picture -> how its bytes begin."""
+
+_LARGEST_PICTURE_BYTES = 5_000_000
+"""A larger one would make the notebook heavy; its card is shown instead."""
 
 _OF_TRANSFER = (b"content-encoding", b"content-length", b"transfer-encoding")
 _BEYOND = 10_000

@@ -6,15 +6,17 @@ Made by `Client`; `calls` asks it to send. Its repr, like that of everything it 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NoReturn
 from urllib.parse import urlsplit
 
 import httpx
 
-from apiref_nb.client.exchange import Limits, exchange, exchange_async
+from apiref_nb.client.course import Course, Limits, course
+from apiref_nb.client.exchange import exchange, exchange_async
 from apiref_nb.client.failures import Failure
+from apiref_nb.client.origins import DEFAULT_PORTS, origin
 from apiref_nb.client.reply import Reply
 from apiref_nb.errors import RequestError
 from apiref_nb.model import Api, ApiOperation, Server
@@ -24,8 +26,6 @@ from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.value_checks import Check, check_value
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import escaped
-
-_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def base_url_fault(text: object) -> str:
@@ -45,15 +45,9 @@ def base_url_fault(text: object) -> str:
         return "must be an http or https address"
     if parts.username is not None or parts.password is not None or userinfo:
         return "must hold no user name or password; give Client(username=…, password=…)"
-    if parts.scheme.lower() not in _DEFAULT_PORTS or not host:
+    if parts.scheme.lower() not in DEFAULT_PORTS or not host:
         return "must be an http or https address with a host, such as https://api.example.com/v1"
     return "must hold no query or fragment" if "?" in text or "#" in text else ""
-
-
-def origin(url: str) -> tuple[str, str, int]:
-    """Return (scheme, host, port) of an http(s) URL."""
-    parts = urlsplit(url)
-    return parts.scheme, (parts.hostname or "").lower(), parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
 
 
 def no_address(servers: Sequence[Server]) -> str:
@@ -96,6 +90,8 @@ class Session:
     """Seconds that only go forward."""
     check: Check = check_value
     """Holds arguments against the document before they are sent."""
+    owner: object = None
+    """Lives as long as a client that uses the transports; they are closed after it."""
 
     @cached_property
     def home(self) -> str:
@@ -135,20 +131,28 @@ class Session:
             RequestError: they would go to another origin than the client's own.
         """
         found = authorization(self.api, operation, self.credentials)
-        if found.placed and origin(address) != origin(self.home):
+        if origin(address) == origin(self.home):
+            return found
+        if found.proves and any(one.argument not in ("headers", "cookies") for one in found.placed):
             raise RequestError(
                 f"{visible_line(operation.key)}: the document sends this operation to {visible_line(address)}, but the "
                 f"client's credentials are for {visible_line(self.home)} only; "
                 f'use Client(api, base_url="{visible_line(address)}", …) for it'
             )
-        return found
+        reason = f"the document sends this operation to {address}, and what was given is for {self.home}"
+        kept = dict.fromkeys(one.argument for one in found.placed)
+        return replace(found, placed=(), digest=False, unsent=(*found.unsent, *((name, reason) for name in kept)))
+
+    def _course(self, prepared: RequestPlan, found: Authorization) -> Course:
+        return course(prepared, found, self.credentials, self.limits, self.home)
 
     def send(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none."""
-        outcome = exchange(self.transport, prepared, found, self.limits, self.clock)
+        outcome = exchange(self.transport, self._course(prepared, found), prepared, self.limits, self.clock)
         return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)
 
     async def send_async(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none."""
-        outcome = await exchange_async(self.async_transport, prepared, found, self.limits, self.clock)
+        steps = self._course(prepared, found)
+        outcome = await exchange_async(self.async_transport, steps, prepared, self.limits, self.clock)
         return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)

@@ -5,15 +5,16 @@ A `Client` comes in; a `VerifyReport` goes out, in document order. Called by peo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apiref_nb import requests
 from apiref_nb.client.calls import OperationCall
 from apiref_nb.client.client import Client, Key
+from apiref_nb.client.list_ids import above, id_in
 from apiref_nb.client.reply import Reply
-from apiref_nb.describing.reply import OUTCOMES, VerifyRow
+from apiref_nb.describing.reply import OUTCOMES, Outcome, VerifyRow
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import MISSING
 from apiref_nb.requests.authorization import REFUSALS, credential_arguments
@@ -24,6 +25,9 @@ from apiref_nb.writing.html.reply import report_output
 
 _MOST_SILENT = 3
 
+NOT_THERE = 404
+"""The status by which a server says that there is nothing under an id."""
+
 
 @dataclass(frozen=True, slots=True)
 class VerifyReport:
@@ -33,6 +37,8 @@ class VerifyReport:
     """One for each operation with one of the methods."""
     base_url: str = ""
     """Where the requests went."""
+    given: tuple[str, ...] = ()
+    """Arguments of `Client` that held credentials, without what they held."""
 
     @property
     def ok(self) -> bool:
@@ -80,8 +86,11 @@ class VerifyReport:
             )
         if not self.counts["refused"]:
             return ""
-        given = ", ".join(f"{name}=…" for name in self.credentials or ("token", "api_key"))
-        return f"A refused operation was not verified: make the client with the credentials it needs ({given})."
+        lacking = [name for name in self.credentials if name not in self.given]
+        if not lacking and self.given:
+            return "A refused operation was not verified: its note says what became of the credentials that were given."
+        needed = ", ".join(f"{name}=…" for name in lacking or ("token", "api_key"))
+        return f"A refused operation was not verified: make the client with the credentials it needs ({needed})."
 
     def __iter__(self) -> Iterator[VerifyRow]:
         return iter(self.rows)
@@ -110,8 +119,10 @@ def verify(
 
     Values come from the document's examples and defaults, else from its schemas. An operation is skipped when a
     required value has no sample. A documented error is as promised and is counted apart; when nothing else came, the
-    report is not ok. After three requests in a row without an answer the rest is skipped. A documented 401
-    or 403 is as promised, but shows nothing of the operation: it counts as refused, and the report is not ok.
+    report is not ok. After three requests in a row without an answer the rest is skipped. A 401 or 403, documented or
+    not, shows nothing of the operation: it counts as refused, and the report is not ok. Where the sample's id is
+    answered with 404, one from the list that stands above it (`GET /pets` for `GET /pets/{id}`) is tried; the row says
+    so.
 
     Args:
         client: what sends.
@@ -132,6 +143,8 @@ def verify(
     wanted = {method.upper() for method in methods}
     chosen = None if operations is None else {client[key].operation.key for key in operations}
     rows: list[VerifyRow] = []
+    lists: dict[str, Reply] = {}
+    again: list[tuple[int, OperationCall]] = []
     silent = 0
     for operation in (*client.api.operations, *client.api.unrendered):
         if operation.method.upper() not in wanted or (chosen is not None and operation.key not in chosen):
@@ -142,40 +155,63 @@ def verify(
         elif silent >= _MOST_SILENT:
             rows.append(VerifyRow(operation=key, outcome="skipped", note="the requests before it were not answered"))
         else:
-            rows.append(_row(client[operation], key))
-            silent = silent + 1 if rows[-1].outcome == "no answer" else 0
-    return VerifyReport(tuple(rows), client.base_url)
+            call = client[operation]
+            row, reply = _row(call, key)
+            if reply is not None and operation.method == "GET":
+                if reply.ok:
+                    lists[operation.path] = reply
+                elif reply.status == NOT_THERE and above(operation)[0]:
+                    again.append((len(rows), call))
+            rows.append(row)
+            silent = silent + 1 if row.outcome == "no answer" else 0
+    for place, call in again:
+        rows[place] = _with_id_of_list(call, rows[place], lists)
+    return VerifyReport(tuple(rows), client.base_url, client._session.credentials.names())
 
 
-def _row(call: OperationCall, key: str) -> VerifyRow:
+def _with_id_of_list(call: OperationCall, row: VerifyRow, lists: Mapping[str, Reply]) -> VerifyRow:
+    """The row of a call with an id that a list gave; the row as it was when there is none."""
+    prefix, name = above(call.operation)
+    found = id_in(lists[prefix], name) if prefix in lists else None
+    argument = next((one.name for one in call.arguments if one.parameter.name == name), "")
+    if found is None or not argument:
+        return row
+    made, _ = _row(call, row.operation, {argument: found})
+    told = f"asked with {visible_line(name)}={short(found)}, found in the answer of GET {visible_line(prefix)}"
+    return replace(made, note=". ".join(filter(None, (made.note, told))), fed_from=f"GET {visible_line(prefix)}")
+
+
+def _row(call: OperationCall, key: str, given: Mapping[str, object] | None = None) -> tuple[VerifyRow, Reply | None]:
     values, lacking = sample_arguments(call)
+    values |= given or {}
     if lacking:
-        return VerifyRow(
-            operation=key, outcome="skipped", note=f"no sample for {', '.join(map(visible_line, lacking))}"
-        )
+        words = f"no sample for {', '.join(map(visible_line, lacking))}"
+        return VerifyRow(operation=key, outcome="skipped", note=words), None
     try:
         reply = call(**values)
     except ShapeError as exc:
-        return VerifyRow(operation=key, outcome="skipped", note=visible_line(f"the sample does not fit: {exc}"))
+        words = visible_line(f"the sample does not fit: {exc}")
+        return VerifyRow(operation=key, outcome="skipped", note=words), None
     except RequestError as exc:
-        return VerifyRow(operation=key, outcome="no answer", note=str(exc))
-    return _compared(reply, key)
+        return VerifyRow(operation=key, outcome="no answer", note=str(exc)), None
+    return _compared(reply, key), reply
 
 
 def _compared(reply: Reply, key: str) -> VerifyRow:
     shown = reply.describe(limit_characters=0)
-    refused = reply.status in REFUSALS
+    refused = reply.status in REFUSALS and not (reply.declared and shown.mismatches)
     first = next((f"{place}: {message}" for place, message in shown.mismatches), "")
+    verdict: Outcome = "mismatch" if shown.mismatches else "error" if reply.status >= 400 else "ok"
     return VerifyRow(
         operation=key,
-        outcome="mismatch" if shown.mismatches else "refused" if refused else "error" if reply.status >= 400 else "ok",
+        outcome="refused" if refused else verdict,
         status=reply.status,
         declared=reply.declared,
         body_valid=not shown.mismatches if reply.declared else None,
         elapsed_ms=shown.elapsed_ms,
         note=visible_line(". ".join(filter(None, (first, shown.hint)))),
         mismatches=shown.mismatches,
-        credentials=credential_arguments(reply.operation) if refused and not shown.mismatches else (),
+        credentials=credential_arguments(reply.operation) if refused else (),
     )
 
 

@@ -57,7 +57,7 @@ class VerifyRow:
     operation: str
     """`GET /pet/{petId}`."""
     outcome: Outcome
-    """`ok`, `error` (a status of 400 and over as documented), `refused` (so a 401 or 403), `mismatch`, `no answer` or
+    """`ok`, `error` (a status of 400 and over as documented), `refused` (a 401 or 403), `mismatch`, `no answer` or
     `skipped`."""
     status: int | None = None
     """Status code; None when there was no answer."""
@@ -73,3 +73,5 @@ class VerifyRow:
     """(place, message) of every mismatch."""
     credentials: tuple[str, ...] = ()
     """Arguments of `Client` that a refused operation asks for, such as `token`; empty for the others."""
+    fed_from: str = ""
+    """The list whose answer gave the id that was asked for, such as `GET /pets`; empty for a sample of the document."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from apiref_nb.client import Client
+from apiref_nb.client.connections import Certificate, Transport, Trust
 from apiref_nb.describing import Reference, describe_reference
 from apiref_nb.display.live import LiveOperation
 from apiref_nb.display.output import Bundle, Output
@@ -152,7 +153,20 @@ class OpenApiEmbed(Output):
         api_key: str | Mapping[str, str] | None = None,
         username: str | None = None,
         password: str | None = None,
+        client_id: str | None = None,
+        client_secret: str | None = None,
+        scopes: str | Sequence[str] | None = None,
+        token_url: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        cookies: Mapping[str, str] | None = None,
+        credentials: Literal["environment", "prompt"] | None = None,
+        verify: Trust = True,
+        cert: Certificate | None = None,
+        proxy: str | None = None,
+        retries: int = 0,
         timeout_seconds: float = 30.0,
+        check: bool = True,
+        transport: Transport | None = None,
     ) -> Client:
         """Return a client of the document; see `Client` for the arguments.
 
@@ -167,7 +181,20 @@ class OpenApiEmbed(Output):
             api_key=api_key,
             username=username,
             password=password,
+            client_id=client_id,
+            client_secret=client_secret,
+            scopes=scopes,
+            token_url=token_url,
+            headers=headers,
+            cookies=cookies,
+            credentials=credentials,
+            verify=verify,
+            cert=cert,
+            proxy=proxy,
+            retries=retries,
             timeout_seconds=timeout_seconds,
+            check=check,
+            transport=transport,
         )
 
     def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:

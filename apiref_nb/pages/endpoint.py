@@ -175,7 +175,8 @@ def _responses(view: OperationView) -> str:
 
 def _samples(operation: ApiOperation, session: SampleSession, base_url: str) -> list[str]:
     plan = sample_plan(operation, session=session, base_url=base_url)
-    first, *others = LANGUAGES.values()
+    # Python has a cell of its own, which runs.
+    first, *others = (language for language in LANGUAGES.values() if language.grammar != "python")
     parts = [_sample("Sample request", fence(first.write(plan), first.grammar))]
     parts += [details(text(f"In {other.label}"), fence(other.write(plan), other.grammar)) for other in others]
     responses = typical(operation.responses)

@@ -6,9 +6,12 @@ An operation comes in; an `ArgumentPlan` goes out, made once for each operation 
 
 from __future__ import annotations
 
+import datetime
+import decimal
 import difflib
 import inspect
-from collections.abc import Mapping
+import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -26,6 +29,15 @@ _OPTIONAL_HEADERS = frozenset({"accept", "content-type", "authorization"})
 _TYPES: Mapping[str, type] = {
     "string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict,
 }  # fmt: skip
+_FORMATS: Mapping[tuple[str, str], tuple[type, ...]] = {
+    ("string", "date-time"): (datetime.datetime,),
+    ("string", "date"): (datetime.date,),
+    ("string", "uuid"): (uuid.UUID,),
+    ("string", "decimal"): (decimal.Decimal,),
+    ("number", "decimal"): (decimal.Decimal,),
+}
+"""(type, format) -> what a value may be beside the type itself."""
+_DEEPEST = 3
 _LONGEST_LITERAL = 8
 _NAMED = 8
 
@@ -45,11 +57,15 @@ class Argument:
 class BoundArguments:
     """What a call gave, keyed by Python name; shows names only, for values may be passwords."""
 
-    __slots__ = ("spelling", "values")
+    __slots__ = ("spelling", "undeclared", "values")
 
-    def __init__(self, values: Mapping[str, object], spelling: Mapping[str, str]) -> None:
+    def __init__(
+        self, values: Mapping[str, object], spelling: Mapping[str, str], undeclared: Mapping[str, object] | None = None
+    ) -> None:
         self.values = _Hidden(values)
         """Python name to value; what was left out, or given as None, is absent."""
+        self.undeclared = _Hidden(undeclared or {})
+        """Name to value of what the document does not declare, where that may be sent."""
         self.spelling = spelling
         """Python name to the name the caller wrote."""
 
@@ -104,8 +120,15 @@ class ArgumentPlan:
         path = tuple(argument.name for argument in self.arguments if argument.parameter.location == "path")
         return (*path, BODY) if self.takes_body else path
 
-    def bind(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> BoundArguments:
+    def bind(
+        self, args: tuple[object, ...], kwargs: Mapping[str, object], *, undeclared: bool = False
+    ) -> BoundArguments:
         """Return what was given, keyed by Python name.
+
+        Args:
+            args: by position.
+            kwargs: by name, in Python's spelling or the document's.
+            undeclared: True keeps names that the document does not declare; False refuses them.
 
         Raises:
             ShapeError: an argument is unknown, given twice, or missing; the message names it.
@@ -117,8 +140,12 @@ class ArgumentPlan:
             raise ShapeError(self.label, f"takes {takes} by position{hint}", f"{len(args)} by position")
         values: dict[str, object] = dict(zip(self.positional, args, strict=False))
         spelling: dict[str, str] = {}
+        more: dict[str, object] = {}
         for written, value in kwargs.items():
             name = self._accepted.get(written)
+            if name is None and undeclared:
+                more[written] = value
+                continue
             if name is None:
                 raise ShapeError(f"{self.label}.{visible_line(written)}", self._unknown(written))
             if name in values:
@@ -131,7 +158,7 @@ class ArgumentPlan:
                 raise ShapeError(f"{self.label}.{visible_line(argument.parameter.name)}", "is required")
         if self.body_required and BODY not in values:
             raise ShapeError(f"{self.label}.body", "is required")
-        return BoundArguments(values, spelling)
+        return BoundArguments(values, spelling, more)
 
     def place(self, name: str, given: BoundArguments) -> str:
         """Return how an error names an argument: in the caller's spelling, else in the document's."""
@@ -194,31 +221,39 @@ def _shown(name: str, kind: Any, annotation: Any, required: bool) -> inspect.Par
     return inspect.Parameter(name, kind, default=None, annotation=optional)
 
 
-def _annotation(schema: Schema | None) -> Any:  # noqa: ANN401 - a type, a union or a Literal
-    if schema is None:
+def _annotation(schema: Schema | None, depth: int = 0) -> Any:  # noqa: ANN401 - a type, a union or a Literal
+    """What a value of this schema is in Python; `Any` where the document does not say, or says too much."""
+    if schema is None or depth > _DEEPEST:
         return Any
     whole = merged(schema)
     choices = whole.get("enum")
-    if isinstance(choices, list | tuple) and choices:
-        texts = tuple(choice for choice in choices if isinstance(choice, str))
-        if len(texts) == len(choices) <= _LONGEST_LITERAL:
-            return Literal[texts]
-    if whole.text("format") == "binary":
+    if isinstance(choices, list | tuple) and 0 < len(choices) <= _LONGEST_LITERAL:
+        known = tuple(choice for choice in choices if choice is None or isinstance(choice, str | bool | int))
+        if len(known) == len(choices):
+            return Literal[known]
+    alternatives = whole.listed("anyOf") or whole.listed("oneOf")
+    if alternatives:
+        return _union([_annotation(one, depth + 1) for one in alternatives])
+    given = whole.text("format")
+    if given == "binary":
         return bytes
-    kinds = [_array(whole) if name == "array" else _TYPES[name] for name in whole.types if name in _TYPES]
-    if not kinds:
+    found = [_array(whole, depth) if name == "array" else _TYPES[name] for name in whole.types if name in _TYPES]
+    more = [kind for name in whole.types for kind in _FORMATS.get((name, given), ())]
+    said = whole.get("type")
+    none = [type(None)] if said == "null" or (isinstance(said, list | tuple) and "null" in said) else []
+    return _union([*found, *more, *none])
+
+
+def _union(kinds: Sequence[Any]) -> Any:  # noqa: ANN401 - a type or a union
+    if not kinds or Any in kinds:
         return Any
     annotation = kinds[0]
     for kind in kinds[1:]:
         annotation |= kind
-    return annotation
+    return None if annotation is type(None) else annotation
 
 
-def _array(schema: Schema) -> Any:  # noqa: ANN401 - a type
+def _array(schema: Schema, depth: int) -> Any:  # noqa: ANN401 - a type
     items = schema.items
-    return list if items is None or items.pointer == schema.pointer else _list_of(merged(items))
-
-
-def _list_of(items: Schema) -> Any:  # noqa: ANN401 - a type
-    kind = _TYPES.get(items.types[0]) if len(items.types) == 1 else None
-    return list[kind] if kind is not None else list  # type: ignore[valid-type] # a type made from a document
+    kind = Any if items is None or items.pointer == schema.pointer else _annotation(items, depth + 1)
+    return list if kind is Any else list[kind]  # type: ignore[valid-type] # a type made from a document

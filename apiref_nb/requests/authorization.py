@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from apiref_nb.model import Api, ApiOperation, SecurityRequirement, SecurityScheme
 from apiref_nb.requests.credentials import Credentials, Secret
+from apiref_nb.requests.grants import Grant, grant_of
 from apiref_nb.requests.security import (
     SecurityPlan,
     arguments_of,
@@ -35,6 +36,10 @@ class Placed:
     """Name of the header, query parameter or cookie."""
     secret: Secret
     """The whole value, such as `Bearer …`, encoded for its place."""
+    argument: str = ""
+    """The argument of `Client` that it comes from, such as `token`."""
+    grant: Grant | None = None
+    """How the token is asked for before it can be sent; None for what is held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +52,63 @@ class Authorization:
     """What the operation asks for and the client does not hold, in words; empty when nothing is missing."""
     plans: tuple[SecurityPlan, ...] = ()
     """What was placed, without its secrets."""
+    digest: bool = False
+    """True when user name and password answer the server's Digest challenge."""
+    unsent: tuple[tuple[str, str], ...] = ()
+    """(argument of `Client`, why it is not sent) of everything that was given."""
+
+    @property
+    def proves(self) -> bool:
+        """True when something is sent that says who is calling."""
+        return self.digest or any(placed.argument not in _PLAIN for placed in self.placed)
+
+    @property
+    def grants(self) -> tuple[Grant, ...]:
+        """How the tokens are asked for that the request needs."""
+        return tuple(placed.grant for placed in self.placed if placed.grant is not None)
 
     def at(self, location: str) -> tuple[Placed, ...]:
         """Return what travels in `header`, `query` or `cookie`."""
         return tuple(placed for placed in self.placed if placed.location == location)
 
 
+_PLAIN = frozenset({"headers", "cookies"})
+_WITH = {"password": "username", "client_secret": "client_id"}
+"""What says nothing by itself, and what it goes with."""
+ASKS = "the operation asks for"
+"""How the reason begins when other credentials are needed."""
+
+
 def authorization(api: Api, operation: ApiOperation, credentials: Credentials) -> Authorization:
-    """Return what a request of this operation carries.
+    """Return what a request of this operation carries to the client's own origin.
 
     The first alternative whose every scheme is held is taken. When the document says nothing about security at all,
     every credential that has one possible place is sent. Where it only declares an `Authorization` header as a
-    parameter, that is where a token, else user name and password, go.
+    parameter, that is where a token, else user name and password, go. Headers and cookies that the reader named are
+    sent always; of two values for one place theirs.
+
+    Args:
+        api: the document.
+        operation: what is called.
+        credentials: what the client holds.
     """
+    found = _found(api, operation, credentials)
+    named = [Placed("header", name, value, "headers") for name, value in credentials.headers.items()]
+    named += [Placed("cookie", name, value, "cookies") for name, value in credentials.cookies.items()]
+    taken = {_key(placed) for placed in named}
+    placed = (*named, *(one for one in found.placed if _key(one) not in taken))
+    return replace(found, placed=placed, unsent=_unsent(operation, credentials, placed, digest=found.digest))
+
+
+def _key(placed: Placed) -> tuple[str, str]:
+    return placed.location, placed.name.lower() if placed.location == "header" else placed.name
+
+
+def _found(api: Api, operation: ApiOperation, credentials: Credentials) -> Authorization:
     for requirement in operation.security or ():
-        if requirement.uses and (placed := _met(requirement, credentials)) is not None:
-            return Authorization(placed, plans=requirement_plans(requirement))
+        if requirement.uses and (met := _met(requirement, credentials)) is not None:
+            placed = tuple(one for one in met if isinstance(one, Placed))
+            return Authorization(placed, plans=requirement_plans(requirement), digest=DIGEST in met)
     named = authorization_parameter(operation)
     if named is not None and not any(requirement.uses for requirement in operation.security or ()):
         return Authorization(tuple(_bearer_or_basic(credentials)))
@@ -73,9 +119,30 @@ def authorization(api: Api, operation: ApiOperation, credentials: Credentials) -
     return Authorization(wanted=" or ".join(dict.fromkeys(_described(r) for r in operation.security)))
 
 
+def _unsent(
+    operation: ApiOperation, credentials: Credentials, placed: Iterable[Placed], *, digest: bool
+) -> tuple[tuple[str, str], ...]:
+    """(argument, reason) of what the reader gave and this request does not carry."""
+    sent = {one.argument for one in placed}
+    sent |= {name for one in placed if one.grant is not None for name in one.grant.arguments}
+    sent |= {"username"} if digest else set()
+    if operation.security is None:
+        reason = "the document does not say where it goes"
+    elif not any(requirement.uses for requirement in operation.security):
+        reason = "the document says that this operation needs no credential"
+    else:
+        reason = f"{ASKS} {' or '.join(dict.fromkeys(map(_described, operation.security)))}"
+    given = dict.fromkeys(_WITH.get(name, name) for name in credentials.names())
+    return tuple((name, reason) for name in given if name not in sent)
+
+
 def holds(credentials: Credentials, scheme: SecurityScheme) -> bool:
     """Return True when the client can meet this scheme."""
     return _placed(security_plan(scheme), credentials) is not None
+
+
+DIGEST = "digest"
+"""Stands for user name and password that answer a challenge; nothing travels before it."""
 
 
 def credential_arguments(operation: ApiOperation) -> tuple[str, ...]:
@@ -83,24 +150,44 @@ def credential_arguments(operation: ApiOperation) -> tuple[str, ...]:
     return arguments_of(use for requirement in operation.security or () for use in requirement.uses)
 
 
-def _met(requirement: SecurityRequirement, credentials: Credentials) -> tuple[Placed, ...] | None:
-    placed = [_placed(security_plan(use.scheme), credentials) for use in requirement.uses]
+CERTIFICATE = "mutualTLS"
+"""Stands for the certificate of the connection."""
+
+
+def _met(requirement: SecurityRequirement, credentials: Credentials) -> tuple[Placed | str, ...] | None:
+    placed = [_placed(security_plan(use.scheme, use.scopes), credentials) for use in requirement.uses]
     return tuple(p for p in placed if p is not None) if all(p is not None for p in placed) else None
 
 
-def _placed(plan: SecurityPlan, credentials: Credentials) -> Placed | None:
+def _placed(plan: SecurityPlan, credentials: Credentials) -> Placed | str | None:
+    if plan.kind == DIGEST:
+        return DIGEST if credentials.basic() is not None else None
+    if plan.kind == CERTIFICATE:
+        return CERTIFICATE if credentials.certificate else None
     match plan.row.arguments:
         case ("token",):
             token = credentials.token(plan.scheme.key)
-            return Placed("header", plan.name, Secret("Bearer " + token.reveal())) if token else None
+            if token:
+                return Placed("header", plan.name, Secret("Bearer " + token.reveal()), "token")
+            grant = grant_of(plan.scheme, plan.scopes, credentials)
+            return _granted(plan, grant, credentials) if grant is not None else None
         case ("username", "password"):
             return _basic(credentials)
         case ("api_key",) if plan.name == plan.scheme.name:
             key = credentials.api_key(plan.scheme.key)
             if key is None or plan.location == "header":
-                return Placed("header", plan.name, key) if key is not None else None
-            return Placed(plan.location, quote(plan.name, safe="~"), Secret(quote(key.reveal(), safe="~")))
+                return Placed("header", plan.name, key, "api_key") if key is not None else None
+            return Placed(plan.location, quote(plan.name, safe="~"), Secret(quote(key.reveal(), safe="~")), "api_key")
     return None
+
+
+def _granted(plan: SecurityPlan, grant: Grant, credentials: Credentials) -> Placed:
+    """The place of a token that is asked for first; its text is there when it is sent."""
+
+    def said() -> str:
+        return "Bearer " + credentials.obtained[grant.scheme].token.reveal()
+
+    return Placed("header", plan.name, Secret.later(said), grant.arguments[0], grant)
 
 
 def _basic(credentials: Credentials) -> Placed | None:
@@ -112,13 +199,14 @@ def _basic(credentials: Credentials) -> Placed | None:
         "header",
         "Authorization",
         Secret("Basic " + base64.b64encode(":".join(part.reveal() for part in held).encode()).decode("ascii")),
+        "username",
     )
 
 
 def _bearer_or_basic(credentials: Credentials) -> Iterable[Placed]:
     token, basic = credentials.token(""), _basic(credentials)
     if token:
-        yield Placed("header", "Authorization", Secret("Bearer " + token.reveal()))
+        yield Placed("header", "Authorization", Secret("Bearer " + token.reveal()), "token")
     elif basic:
         yield basic
 
@@ -127,7 +215,7 @@ def _undeclared(api: Api, credentials: Credentials) -> Iterable[Placed]:
     yield from _bearer_or_basic(credentials)
     keys = [scheme for scheme in api.security_schemes if scheme.type == "apiKey"]
     placed = _placed(security_plan(keys[0]), credentials) if len(keys) == 1 else None
-    if placed is not None:
+    if isinstance(placed, Placed):
         yield placed
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from apiref_nb.errors import ShapeError
-from apiref_nb.model import ApiRequestBody, MediaType
+from apiref_nb.model import ApiParameter, ApiRequestBody, MediaType, Schema
 from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_stream, is_text, matches
 from apiref_nb.requests.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, BoundArguments
 from apiref_nb.requests.bodies import Body
@@ -19,8 +19,8 @@ from apiref_nb.requests.planning import accepted, plan_request
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.requests.sensitive import hides_value
 from apiref_nb.requests.typed_bodies import typed_body
-from apiref_nb.requests.value_checks import Check, check_value
-from apiref_nb.requests.values import is_file, plain_value
+from apiref_nb.requests.value_checks import Check, check_value, faults
+from apiref_nb.requests.values import is_file, plain_value, value_from_text
 from apiref_nb.requests.wire import checked_header
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
@@ -52,6 +52,10 @@ def call_plan(
         for argument in plan.arguments
         if argument.name in given.values
     ]
+    for name, value in given.undeclared.items():
+        more = ApiParameter(name=name, location="query")
+        places[id(more)] = f"{plan.label}.{name}"
+        values.append((more, plain_value(value, places[id(more)])))
     declared = plan.operation.request_body
     body = None
     if declared is not None and BODY in given.values:
@@ -75,16 +79,25 @@ def call_plan(
 def _checked(argument: Argument, value: object, place: str, check: Check) -> JsonValue:
     """The value as plain data that meets the schema; a fault of one that is not to be shown does not repeat it."""
     parameter = argument.parameter
+    schema = parameter.media_type.schema if parameter.media_type else parameter.schema
     plain = plain_value(value, place)
     try:
-        check(parameter.media_type.schema if parameter.media_type else parameter.schema, plain, place)
+        check(schema, plain, place)
     except ShapeError as fault:
+        if parameter.media_type is None and _is_written(schema, plain):
+            return plain
         if not hides_value(parameter):
             raise
         expected = fault.expected
     else:
         return plain
     raise ShapeError(place, expected)
+
+
+def _is_written(schema: Schema | None, value: JsonValue) -> bool:
+    """True for text that is, as it travels, a number or boolean which meets the schema: "321" for an integer."""
+    read = value_from_text(schema, value) if isinstance(value, str) else None
+    return isinstance(read, bool | int | float) and not faults(schema, read, "request")
 
 
 def call_body(

@@ -12,8 +12,8 @@ from typing import Any
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, MediaType
-from apiref_nb.model.media_types import is_form, is_multipart, is_stream
-from apiref_nb.requests.bodies import FILE, SAMPLE_BYTES, Body, TextBody
+from apiref_nb.model.media_types import essence, is_form, is_multipart, is_stream
+from apiref_nb.requests.bodies import FILE, FORM_DATA, SAMPLE_BYTES, BinaryBody, Body, TextBody
 from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample
 from apiref_nb.requests.planning import Values, parameters_of
 from apiref_nb.requests.security import operation_plans
@@ -177,13 +177,21 @@ def _body(sample: NamedSample, media: MediaType, session: SampleSession) -> Body
     kind = media.media_type
     if sample.value is MISSING or sample.serialized:
         if sample.text == BINARY_TEXT and not sample.published:
-            return typed_body(media, FILE, "body")
+            return _bytes_body(media, sent_value(sample, media))
         return TextBody(sample.text.replace(RECORD_MARK, RECORD_SEPARATOR) if is_stream(kind) else sample.text, kind)
     try:
         return typed_body(media, sent_value(sample, media), "body", session=session)
     except ShapeError:
         # What has no form of its own as data, such as XML, is text.
         return TextBody(sample.text, kind)
+
+
+def _bytes_body(media: MediaType, value: JsonValue) -> Body:
+    try:
+        return typed_body(media, value, "body")
+    except ShapeError:
+        # A form of fields cannot be told from one blob of bytes: they are sent as they are.
+        return BinaryBody(media.media_type)
 
 
 def sent_value(sample: NamedSample, media: MediaType, *, call: bool = False) -> JsonValue:
@@ -196,6 +204,10 @@ def sent_value(sample: NamedSample, media: MediaType, *, call: bool = False) -> 
     """
     kind, value = media.media_type, sample.value
     whole: Any = SAMPLE_BYTES if call else FILE
+    if is_multipart(kind):
+        # Where the document says bytes and names no part.
+        one = (FILE.name, SAMPLE_BYTES) if call else FILE
+        whole = {"file": one} if essence(kind) == FORM_DATA else [one]
     if value is MISSING or sample.serialized:
         return whole if sample.text == BINARY_TEXT and not sample.published else sample.text
     if is_multipart(kind) and isinstance(value, dict | list):

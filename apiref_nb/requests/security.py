@@ -68,9 +68,11 @@ KINDS: Mapping[str, SecurityKind] = {
     ),
     # The server's challenge decides what is sent, so each tool has an option of its own.
     "digest": SecurityKind(
-        "Digest Auth", "HTTP Digest", "", "<username>:<password>", variables=_USER, helper="digest", travels=False
+        "Digest Auth", "HTTP Digest", "", "<username>:<password>", _LOGIN, _USER, helper="digest", travels=False
     ),
-    "mutualTLS": SecurityKind("Mutual TLS", "Mutual TLS", placeholder="client.pem", variables=(), travels=False),
+    "mutualTLS": SecurityKind(
+        "Mutual TLS", "Mutual TLS", placeholder="client.pem", arguments=("cert",), variables=(), travels=False
+    ),
     # A header parameter that is named `Authorization`: the whole value is the reader's.
     "authorization": SecurityKind(
         "Authorization", "Authorization header", placeholder="<Authorization>", arguments=("token",)

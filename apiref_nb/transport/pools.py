@@ -6,7 +6,8 @@ transport, never from the environment.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import ssl
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import httpcore
@@ -26,9 +27,16 @@ class KeptConnections(httpx.BaseTransport):
     Args:
         connect_seconds: at most this long for each address of a host.
         proxy: through which connections go; None for none.
+        tls: scheme to the certificates that connections are judged by.
     """
 
-    def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None) -> None:
+    def __init__(
+        self,
+        connect_seconds: float,
+        proxy: httpcore.Proxy | None = None,
+        tls: Callable[[str], ssl.SSLContext] = tls_context,
+    ) -> None:
+        self._tls = tls
         self._connect_seconds = connect_seconds
         self._proxy = proxy
         self._pools: dict[str, httpcore.ConnectionPool] = {}
@@ -38,7 +46,7 @@ class KeptConnections(httpx.BaseTransport):
         scheme = request.url.scheme
         if scheme not in self._pools:
             self._pools[scheme] = httpcore.ConnectionPool(
-                ssl_context=tls_context(scheme),
+                ssl_context=self._tls(scheme),
                 proxy=self._proxy,
                 max_connections=_MOST_CONNECTIONS,
                 keepalive_expiry=_KEEP_SECONDS,
@@ -60,16 +68,23 @@ class FreshConnections(httpx.AsyncBaseTransport):
     Args:
         connect_seconds: at most this long for each address of a host.
         proxy: through which connections go; None for none.
+        tls: scheme to the certificates that connections are judged by.
     """
 
-    def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None) -> None:
+    def __init__(
+        self,
+        connect_seconds: float,
+        proxy: httpcore.Proxy | None = None,
+        tls: Callable[[str], ssl.SSLContext] = tls_context,
+    ) -> None:
+        self._tls = tls
         self._connect_seconds = connect_seconds
         self._proxy = proxy
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Return the response, its body not read yet."""
         pool = httpcore.AsyncConnectionPool(
-            ssl_context=tls_context(request.url.scheme),
+            ssl_context=self._tls(request.url.scheme),
             proxy=self._proxy,
             max_connections=1,
             network_backend=AsyncBackend(connect_seconds=self._connect_seconds),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -32,6 +33,8 @@ class Loopback:
     def __init__(self):
         self.requests: list[Sent] = []
         self.says = Says()
+        self.at: dict[str, Callable[[Sent], Says]] = {}
+        """Path -> what answers there; `says` answers everywhere else."""
         owner = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -49,7 +52,8 @@ class Loopback:
                 data = self.rfile.read(int(self.headers.get("content-length") or 0))
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 owner.requests.append(Sent(self.command, self.path, headers, data))
-                says = owner.says
+                own = owner.at.get(self.path.partition("?")[0])
+                says = own(owner.last) if own else owner.says
                 self.send_response(says.status)
                 for name, value in says.headers:
                     self.send_header(name, value)

@@ -116,16 +116,6 @@ def test_credentials_stay_at_their_origin(server):
             client.there()
 
 
-@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_redirects_are_not_followed(client_of, server, status):
-    """A redirect is a reply like any other; nothing is sent to where it leads."""
-    server.says.status = status
-    server.says.headers = [("Location", f"{server.url}/elsewhere")]
-    reply = client_of(operation("GET /x", "op", security=needs(BEARER)), schemes=ALL, token=TOKEN).op()
-    assert (reply.status, len(server.requests)) == (status, 1)
-    assert reply.hint.startswith("Redirects are not followed")
-
-
 def test_a_missing_credential_is_said(client_of, server):
     """401 without a credential says which argument the operation asks for."""
     server.says.status = 401

@@ -1,0 +1,281 @@
+"""What one call sends, in which order: a token first, an answer to a challenge, a redirect followed, a retry.
+
+A plan and its credentials come in. The course is a generator: it yields a request and is sent the answer (or what was
+raised), yields seconds to wait, and returns the answer that counts. `exchange` drives it, waiting or awaited.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from email.utils import parsedate_to_datetime
+from urllib.parse import urljoin
+
+import httpx
+
+from apiref_nb.client.failures import NotSentError
+from apiref_nb.client.origins import origin
+from apiref_nb.requests.authorization import Authorization
+from apiref_nb.requests.credentials import Credentials, Obtained
+from apiref_nb.requests.grants import Grant, obtained, refusal, token_form
+from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.transport.causes import Kind, cause_of
+from apiref_nb.transport.deadline import running
+
+CONNECT_SECONDS = 10.0
+"""At most this long for one connection attempt, whatever the timeout of the whole."""
+
+USER_AGENT = "apiref-nb"
+
+MOST_REDIRECTS = 5
+"""Redirects that are followed within one call."""
+
+IDEMPOTENT = frozenset({"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"})
+"""Methods that may be sent again: twice does what once does."""
+
+_FOLLOWED = frozenset({301, 302, 303, 307, 308})
+_KEEPING_BODY = frozenset({307, 308})
+_RETRIED = frozenset({429, 503})
+_NOT_THERE = frozenset(
+    {Kind.CONNECTION_TIME, Kind.NAME, Kind.CLOSED_PORT, Kind.BROKEN_OFF, Kind.LOST, Kind.NO_WAY, Kind.HUNG_UP}
+)
+_HUNG_UP = frozenset({Kind.BROKEN_OFF, Kind.LOST, Kind.HUNG_UP})
+_FIRST_WAIT_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a request may cost."""
+
+    timeout_seconds: float = 30.0
+    """From the first step to the last byte of the body; redirects, retries and the waits between them included."""
+    body_bytes: int = 50_000_000
+    """Size of the body of an answer, after decompression."""
+    retries: int = 0
+    """How often a call that may be repeated is sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    """Status code."""
+    headers: tuple[tuple[bytes, bytes], ...]
+    """As received."""
+    body: bytes
+    """The body, decompressed."""
+    elapsed_seconds: float
+    """From sending to the last byte."""
+    left_seconds: float
+    """What is left of the request's time, for judging the answer when somebody asks."""
+    redirects: tuple[str, ...] = ()
+    """Addresses that were followed, in order; the last one answered."""
+
+    def header(self, name: str) -> str:
+        """Return the first header of a name, empty when there is none.
+
+        Args:
+            name: in any case.
+        """
+        wanted = name.lower().encode()
+        return next((value.decode("latin-1") for key, value in self.headers if key.lower() == wanted), "")
+
+    def __repr__(self) -> str:
+        return f"Answer({self.status}, {len(self.body)} bytes)"
+
+
+Course = Generator[httpx.Request | float, Answer, Answer]
+"""Yields requests and seconds to wait, is sent answers, returns the one that counts."""
+
+
+def course(
+    prepared: RequestPlan, authorization: Authorization, credentials: Credentials, limits: Limits, home: str
+) -> Course:
+    """Return the course of a call.
+
+    Args:
+        prepared: the request without credentials.
+        authorization: what it carries.
+        credentials: what the client holds; tokens that are asked for on the way are kept there.
+        limits: time, size and retries.
+        home: the address whose origin credentials are for.
+    """
+    for grant in authorization.grants:
+        yield from _token(grant, credentials, limits, home)
+    again = limits.retries if prepared.method in IDEMPOTENT else 0
+    wait = _FIRST_WAIT_SECONDS
+    while True:
+        asked: float | None = None
+        try:
+            answer = yield from _followed(prepared, authorization, credentials, limits)
+        except Exception as exc:
+            if not again or cause_of(exc, hung_up=running().hung_up).kind not in _NOT_THERE:
+                raise
+        else:
+            if not again or answer.status not in _RETRIED:
+                return answer
+            asked = _retry_after(answer)
+            if max(asked or 0.0, wait) >= running().left():
+                return answer
+        again -= 1
+        yield wait if asked is None else asked
+        wait *= 2
+
+
+def _followed(prepared: RequestPlan, authorization: Authorization, credentials: Credentials, limits: Limits) -> Course:
+    """The request, and the redirects that lead to its answer."""
+    request = made_request(prepared, authorization, limits)
+    answer = yield from _challenged(request, authorization, credentials)
+    seen: tuple[str, ...] = ()
+    while len(seen) < MOST_REDIRECTS and (target := redirect_target(prepared, request, answer)):
+        seen = (*seen, target)
+        request = _redirected(request, target, prepared.data if answer.status in _KEEPING_BODY else b"")
+        try:
+            answer = yield from _challenged(request, authorization, credentials)
+        except Exception as exc:
+            if cause_of(exc, hung_up=running().hung_up).kind not in _HUNG_UP:
+                raise
+            # A server that closes after a redirect, without a word, closes the connection that is used again.
+            answer = yield from _challenged(request, authorization, credentials)
+    return replace(answer, redirects=seen)
+
+
+def _redirected(request: httpx.Request, target: str, data: bytes) -> httpx.Request:
+    """The same request to another address of the same origin; without data also without what speaks of it."""
+    dropped = {b"content-length", b"transfer-encoding", *(() if data else (b"content-type",))}
+    headers = [(name, value) for name, value in request.headers.raw if name.lower() not in dropped]
+    extensions = dict(request.extensions)
+    return httpx.Request(request.method, target, headers=headers, content=data or None, extensions=extensions)
+
+
+def redirect_target(prepared: RequestPlan, request: httpx.Request, answer: Answer) -> str:
+    """Return where a redirect leads that is followed: on the same origin, for GET and HEAD, and not documented.
+
+    Args:
+        prepared: the plan of the call.
+        request: what was answered.
+        answer: what came.
+    """
+    location = answer.header("location")
+    documented = {response.status_code.upper() for response in prepared.operation.responses}
+    if answer.status not in _FOLLOWED or not location or prepared.method not in ("GET", "HEAD"):
+        return ""
+    if {str(answer.status), "3XX"} & documented:
+        return ""
+    target = urljoin(str(request.url), location).partition("#")[0]
+    try:
+        httpx.URL(target)
+        same = origin(target) == origin(str(request.url)) and "@" not in target.partition("://")[2].partition("/")[0]
+    except (httpx.InvalidURL, ValueError):
+        return ""
+    return target if same else ""
+
+
+def _challenged(request: httpx.Request, authorization: Authorization, credentials: Credentials) -> Course:
+    """The answer; where it is a Digest challenge, that to the response to it."""
+    answer = yield request
+    basic = credentials.basic() if authorization.digest else None
+    if basic is None or answer.status != 401 or "authorization" in request.headers:
+        return answer
+    flow = httpx.DigestAuth(*(part.reveal() for part in basic)).auth_flow(request)
+    next(flow)
+    with suppress(StopIteration, httpx.ProtocolError):
+        answer = yield flow.send(httpx.Response(401, headers=list(answer.headers), request=request))
+    return answer
+
+
+def _token(grant: Grant, credentials: Credentials, limits: Limits, home: str) -> Generator[httpx.Request, Answer, None]:
+    """Ask for a token unless one is held that is not about to end."""
+    before = credentials.obtained.get(grant.scheme)
+    if before is not None and time.monotonic() < before.until:
+        return
+    fault = grant.fault(origin(home), origin(grant.token_url) if grant.token_url else ("", "", 0))
+    if fault:
+        raise NotSentError(visible_line(f"it needs a token, and {fault}"))
+    found: Obtained | None = None
+    if before is not None and before.refresh is not None:
+        answer = yield _token_request(grant, token_form(grant, credentials, refresh=before.refresh), limits)
+        found = obtained(answer.body, time.monotonic(), before=before) if answer.status == 200 else None
+    if found is None:
+        answer = yield _token_request(grant, token_form(grant, credentials), limits)
+        found = obtained(answer.body, time.monotonic()) if answer.status == 200 else None
+    if found is None:
+        said = credentials.masked(refusal(answer.body))
+        words = f"{grant.token_url} gave no token (status {answer.status}{', ' + said if said else ''})"
+        raise NotSentError(visible_line(words))
+    credentials.obtain(grant.scheme, found)
+
+
+def _token_request(grant: Grant, form: tuple[str, bytes], limits: Limits) -> httpx.Request:
+    authorization, data = form
+    headers = {
+        "User-Agent": USER_AGENT, "Accept": "application/json", "Accept-Encoding": "gzip",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }  # fmt: skip
+    headers |= {"Authorization": authorization} if authorization else {}
+    return httpx.Request("POST", grant.token_url, headers=headers, content=data, extensions=_timeouts(limits))
+
+
+def _retry_after(answer: Answer) -> float | None:
+    """Seconds that a server asks to wait; None where it says nothing that can be read."""
+    said = answer.header("retry-after").strip()
+    if said.isascii() and said.isdecimal() and len(said) < 10:
+        return float(said)
+    try:
+        moment = parsedate_to_datetime(said)
+        sent = parsedate_to_datetime(answer.header("date"))
+        return max(0.0, (moment - sent).total_seconds())
+    except (ValueError, TypeError):
+        return None
+
+
+def own_headers(prepared: RequestPlan) -> tuple[tuple[str, str], ...]:
+    """Return the headers of a request without cookies and credentials, in the order of sending.
+
+    Args:
+        prepared: the request.
+    """
+    names = {name.lower() for name, _ in prepared.headers}
+    ours = (("User-Agent", USER_AGENT), ("Accept-Encoding", "gzip"))
+    return (*(pair for pair in ours if pair[0].lower() not in names), *prepared.headers)
+
+
+def made_request(prepared: RequestPlan, authorization: Authorization, limits: Limits) -> httpx.Request:
+    """Return the request as it travels, credentials included.
+
+    Args:
+        prepared: the request without credentials.
+        authorization: its credentials.
+        limits: the time that there is.
+    """
+    # What the caller gave explicitly wins over a credential of the same name.
+    own = (
+        field for planned in prepared.parameters if planned.parameter.location == "header" for field in planned.fields
+    )
+    given = {name.lower() for name, _ in own} | {name.lower() for name, _ in prepared.headers} - {"accept"}
+    credentials = [(p.name, p.secret.reveal()) for p in authorization.at("header") if p.name.lower() not in given]
+    names = {name.lower() for name, _ in credentials}
+    sent = [*(pair for pair in own_headers(prepared) if pair[0].lower() not in names), *credentials]
+    cookies = list(prepared.cookies)
+    names = {name for name, _ in cookies}
+    cookies += [(p.name, p.secret.reveal()) for p in authorization.at("cookie") if p.name not in names]
+    if cookies:
+        sent.append(("Cookie", "; ".join(f"{name}={value}" for name, value in cookies)))
+    names = {name for name, _ in prepared.query}
+    url = prepared.url(tuple((p.name, p.secret.reveal()) for p in authorization.at("query") if p.name not in names))
+    return httpx.Request(
+        prepared.method,
+        url,
+        headers=[(name.encode("ascii"), value.encode()) for name, value in sent],
+        content=prepared.data or None,
+        extensions=_timeouts(limits),
+    )
+
+
+def _timeouts(limits: Limits) -> dict[str, dict[str, float]]:
+    rest = limits.timeout_seconds
+    return {"timeout": {"connect": min(rest, CONNECT_SECONDS), "read": rest, "write": rest, "pool": rest}}
