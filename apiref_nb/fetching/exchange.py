@@ -11,7 +11,7 @@ import re
 import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
@@ -19,11 +19,13 @@ import httpcore
 import httpx
 
 from apiref_nb.errors import AddressError, TooLargeError, UnreachableError
+from apiref_nb.fetching.access import Access, tls_context_of
 from apiref_nb.fetching.address_policy import Network, Zone, judge
 from apiref_nb.fetching.addresses import WebAddress, shown
 from apiref_nb.fetching.bodies import BodyEncodingError, BodyTooLargeError, check_announced, is_gzipped, read_body
 from apiref_nb.fetching.deadline import Deadline, OutOfTimeError
 from apiref_nb.fetching.fetched import FetchLimits
+from apiref_nb.fetching.together import Together
 from apiref_nb.fetching.wire import JudgedBackend, LookupFailedError, RefusedError, Wire
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -58,6 +60,9 @@ class Errand:
     network: Network
     limits: FetchLimits
     deadline: Deadline
+    together: Together | None = None
+    """What the parts of one document share."""
+    access: Access = field(default_factory=Access)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +95,14 @@ def exchange(errand: Errand, hop: Hop, *, outermost: Zone, validators: Mapping[s
         TooLargeError: the document is over the limit.
     """
     address = hop.address
+    access = errand.access
+    # A proxy looks names up itself: its own address is where the caller says, and the document's cannot be judged here.
     backend = JudgedBackend(
-        errand.wire, errand.deadline, lambda ip: judge(ip, network=errand.network, outermost=outermost)
+        errand.wire,
+        errand.deadline,
+        (lambda _: Zone.LOOPBACK)
+        if access.proxy
+        else lambda ip: judge(ip, network=errand.network, outermost=outermost),
     )
     url = httpcore.URL(scheme=address.scheme, host=address.host, port=address.port, target=address.target)
     headers = [
@@ -102,12 +113,14 @@ def exchange(errand: Errand, hop: Hop, *, outermost: Zone, validators: Mapping[s
         ("Connection", "close"),
         *validators.items(),
     ]
+    given = access.headers_for(address)
+    headers = [*(pair for pair in headers if pair[0].lower() not in {name.lower() for name, _ in given}), *given]
     # A certificate names its host without the dot that may end it.
     extensions = {"sni_hostname": address.host.removesuffix(".")}
-    tls = _tls_context(hop) if address.scheme == "https" else None
+    tls = _tls_context(hop, access) if address.scheme == "https" else None
     with (
         _told(errand, hop, backend),
-        httpcore.HTTPConnection(url.origin, ssl_context=tls, network_backend=backend) as connection,
+        _connection(url, tls, backend, access) as connection,
         connection.stream("GET", url, headers=headers, extensions=extensions) as response,
     ):
         return _answer(response, backend.zone, errand, hop, conditional=bool(validators))
@@ -135,7 +148,8 @@ def _answer(response: httpcore.Response, zone: Zone, errand: Errand, hop: Hop, *
     if status == 206:
         raise UnreachableError(hop.source, f"{hop.host} answered with status 206, a part of a document only.")
     errand.deadline.doing = "reading the body"
-    limit_bytes = errand.limits.body_bytes
+    left = errand.limits.body_bytes if errand.together is None else errand.together.left_bytes
+    limit_bytes = max(0, min(errand.limits.body_bytes, left))
     gzipped = is_gzipped(headers.get("content-encoding", ""))
     check_announced(headers.get("content-length"), gzipped=gzipped, limit_bytes=limit_bytes)
     body = read_body(_timed(response, errand.deadline), gzipped=gzipped, limit_bytes=limit_bytes)
@@ -222,10 +236,21 @@ def _no_connection(exc: httpcore.ConnectError, address: WebAddress) -> str:
     return "could not be connected to; there is no way to its network, or it has left"
 
 
-def _tls_context(hop: Hop) -> ssl.SSLContext:
-    """The certificates of trust: those that SSL_CERT_FILE or SSL_CERT_DIR names, else certifi's."""
+def _connection(
+    url: httpcore.URL, tls: ssl.SSLContext | None, backend: JudgedBackend, access: Access
+) -> httpcore.HTTPConnection | httpcore.HTTPProxy:
+    if not access.proxy:
+        return httpcore.HTTPConnection(url.origin, ssl_context=tls, network_backend=backend)
+    proxy = httpx.URL(access.proxy)
+    named = (proxy.username.encode(), proxy.password.encode()) if proxy.userinfo else None
+    plain = str(proxy.copy_with(username=None, password=None))
+    return httpcore.HTTPProxy(plain, proxy_auth=named, ssl_context=tls, network_backend=backend)
+
+
+def _tls_context(hop: Hop, access: Access) -> ssl.SSLContext:
+    """The certificates of trust: the caller's, those that SSL_CERT_FILE or SSL_CERT_DIR names, else certifi's."""
     try:
-        return httpx.create_ssl_context()
+        return tls_context_of(access.verify) or httpx.create_ssl_context()
     except OSError as exc:
         raise UnreachableError(
             hop.source,

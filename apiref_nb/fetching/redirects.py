@@ -11,9 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from apiref_nb.errors import AddressError, RedirectError
+from apiref_nb.fetching.access import Access
 from apiref_nb.fetching.address_policy import Network, Zone
 from apiref_nb.fetching.addresses import (
     InvalidAddress,
+    WebAddress,
     join_address,
     parse_address,
     shown,
@@ -21,8 +23,9 @@ from apiref_nb.fetching.addresses import (
 )
 from apiref_nb.fetching.cache import CacheEntry, CacheKey, FetchCache
 from apiref_nb.fetching.deadline import Deadline
-from apiref_nb.fetching.exchange import Answer, Errand, Hop, exchange, timed_out
+from apiref_nb.fetching.exchange import Answer, Errand, Hop, exchange, timed_out, too_large
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
+from apiref_nb.fetching.together import Together
 from apiref_nb.fetching.wire import Wire
 
 _CHARSET = re.compile(r""";\s*charset\s*=\s*(["']?)([A-Za-z0-9][A-Za-z0-9_.:+-]{0,39})\1\s*(?:;|$)""", re.IGNORECASE)
@@ -38,14 +41,16 @@ def fetch_over(
     limits: FetchLimits,
     cache: FetchCache,
     clock: Callable[[], float],
+    together: Together | None = None,
+    access: Access | None = None,
 ) -> Fetched:
     """Return the document at an address over a given wire; otherwise as `fetch`, whose arguments these are."""
-    deadline = Deadline(limits.timeout_seconds)
+    deadline = Deadline(limits.timeout_seconds if together is None else together.left_seconds)
     try:
         address = parse_address(url)
     except InvalidAddress as exc:
         raise AddressError(without_credentials(url), str(exc)) from exc
-    errand = Errand(wire, network, limits, deadline)
+    errand = Errand(wire, network, limits, deadline, together, access or Access())
     key = CacheKey(address.text, network, limits)
     first = Hop(without_credentials(url), 0, address)
     if not revalidate > 0:
@@ -56,6 +61,8 @@ def fetch_over(
             raise timed_out(first.source, first.host, errand)
         entry = cache.get(key)
         if entry is not None and 0 <= clock() - entry.checked_at < revalidate:
+            _check_origin(errand, first, entry.fetched.final_url)
+            _count(errand, first, len(entry.fetched.body))
             return replace(entry.fetched, given=first.source, from_cache=True)
         return _renew(errand, first, key, entry, cache=cache, clock=clock)
 
@@ -71,6 +78,7 @@ def _renew(
 ) -> Fetched:
     """Ask the server, and keep what it says. A failure leaves the kept copy in place, to be asked about again."""
     hop, answer = _travel(errand, first, entry)
+    _count(errand, hop, len(entry.fetched.body if answer.unchanged and entry is not None else answer.body))
     if answer.unchanged and entry is not None:
         fetched = replace(entry.fetched, given=first.source, hops=hop.number, from_cache=True)
         cache.put(key, replace(entry, fetched=replace(fetched, from_cache=False), checked_at=clock()))
@@ -120,9 +128,22 @@ def _travel(errand: Errand, first: Hop, entry: CacheEntry | None) -> tuple[Hop, 
             raise AddressError(
                 hop.source, f"Redirect {number} leads to an address that cannot be used: {exc}."
             ) from exc
+        _check_origin(errand, hop, following)
         repeated = repeated or following.text in seen
         seen.add(following.text)
         hop = Hop(hop.source, number, following)
+
+
+def _check_origin(errand: Errand, hop: Hop, address: WebAddress | str) -> None:
+    """Pass when a part of a document stays where the document is."""
+    if errand.together is not None and not errand.together.allows(address):
+        raise AddressError(hop.source, f"{hop.host} redirects to another host, where no part of this document is read.")
+
+
+def _count(errand: Errand, hop: Hop, size: int) -> None:
+    """Count the bytes of a part of a document."""
+    if errand.together is not None and not errand.together.take(size):
+        raise too_large(hop.source, hop.host, errand.limits, found="all parts of the document together")
 
 
 def _validator(value: str) -> str:

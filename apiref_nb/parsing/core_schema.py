@@ -8,6 +8,7 @@ Source: YAML 1.2.2, section 10.3.2.
 from __future__ import annotations
 
 import re
+from typing import Self
 
 from apiref_nb.parsing.json_text import MOST_DIGITS
 
@@ -22,6 +23,20 @@ _OCTAL = re.compile(r"0o([0-7]+)")
 _HEXADECIMAL = re.compile(r"0x([0-9a-fA-F]+)")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", re.ASCII)
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+
+
+class WrittenFloat(float):
+    """A number with a fraction or an exponent that knows how its author wrote it; made only where `parse` is asked."""
+
+    __slots__ = ("written",)
+
+    def __new__(cls, written: str) -> Self:
+        """Return the number that a text writes."""
+        number = super().__new__(cls, written)
+        number.written = written
+        return number
+
+    written: str
 
 
 class OutOfRangeError(ValueError):

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, cast
 
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.model.problems import Problem, ProblemList
+from apiref_nb.parsing.core_schema import WrittenFloat
 from apiref_nb.parsing.declared_format import content_type_charset, extension_format, media_type_format
 from apiref_nb.parsing.encoding import decode
 from apiref_nb.parsing.json_text import parse_json
@@ -24,7 +26,7 @@ from apiref_nb.parsing.mapping import copied_mapping
 from apiref_nb.parsing.yaml_text import parse_yaml, yaml_events
 from apiref_nb.text.pointer import PointerError
 
-__all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse"]
+__all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse", "parse_part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +37,14 @@ class Document:
     """What the caller named: an address, a path, or `mapping`."""
 
     root: Mapping[str, Any] = field(repr=False)
-    """The tree: objects, arrays, text, finite numbers, booleans and None; keys are text everywhere."""
+    """The tree: objects, arrays, text, finite numbers, booleans and None; keys are text everywhere. Of a part that
+    `parse_part` read, any of these."""
 
     text: str = field(repr=False)
     """The decoded text; empty for a mapping."""
 
-    kind: Literal["json", "yaml", "mapping"]
-    """The format the text was read as."""
+    kind: Literal["json", "yaml", "mapping", "text"]
+    """The format the text was read as; `text` for a part that is no tree, such as a description in Markdown."""
 
     problems: tuple[Problem, ...] = field(repr=False)
     """What is imperfect about the text itself: repeated keys, lone surrogates, numbers out of range and the like."""
@@ -58,6 +61,7 @@ def parse(
     file_name: str = "",
     charset: str | None = None,
     limits: ReadLimits | None = None,
+    keep_written: bool = False,
 ) -> Document:
     """Return the document in `body`.
 
@@ -69,12 +73,70 @@ def parse(
             `source` when empty.
         charset: a charset known from elsewhere; that of `content_type` when None.
         limits: the most that is read; `ReadLimits()` when None.
+        keep_written: True gives each number with a fraction or an exponent as a `WrittenFloat`, for writing it again.
 
     Raises:
         DocumentSyntaxError: the body is not valid JSON or YAML, with line and column.
         TooLargeError: the document is beyond `limits`.
         UnsupportedError: the document is valid, but it is no object.
     """
+    document = _parsed(
+        body,
+        source=source,
+        content_type=content_type,
+        file_name=file_name,
+        charset=charset,
+        limits=limits,
+        keep_written=keep_written,
+    )
+    if not isinstance(document.root, dict):
+        found = _KINDS.get(type(document.root), "a single value")
+        raise UnsupportedError(source, f"an OpenAPI document is an object at its root; this one is {found}")
+    return document
+
+
+def parse_part(
+    body: bytes,
+    *,
+    source: str,
+    content_type: str = "",
+    file_name: str = "",
+    charset: str | None = None,
+    limits: ReadLimits | None = None,
+    keep_written: bool = False,
+) -> Document:
+    """Return a part of a document of many files: any value, and plain text where a name says that it is no tree.
+
+    Takes and raises what `parse` does.
+    """
+    name = (file_name or source).partition("?")[0].replace("\\", "/").rpartition("/")[2]
+    if "." in name and extension_format(name) is None and media_type_format(content_type) is None:
+        limits = limits or ReadLimits()
+        if len(body) > limits.limit_bytes:
+            raise limits.too_many_bytes(source, len(body))
+        text = decode(body, source=source, charset=charset or content_type_charset(content_type))
+        return Document(source, cast("Any", text), text, "text", (), hashlib.sha256(body).hexdigest())
+    return _parsed(
+        body,
+        source=source,
+        content_type=content_type,
+        file_name=file_name,
+        charset=charset,
+        limits=limits,
+        keep_written=keep_written,
+    )
+
+
+def _parsed(
+    body: bytes,
+    *,
+    source: str,
+    content_type: str,
+    file_name: str,
+    charset: str | None,
+    limits: ReadLimits | None,
+    keep_written: bool,
+) -> Document:
     limits = limits or ReadLimits()
     if len(body) > limits.limit_bytes:
         raise limits.too_many_bytes(source, len(body))
@@ -88,11 +150,9 @@ def parse(
             file_name=file_name or source,
             limits=limits,
             problems=problems,
+            float_type=WrittenFloat if keep_written else float,
         )
-    if not isinstance(root, dict):
-        found = _KINDS.get(type(root), "a single value")
-        raise UnsupportedError(source, f"an OpenAPI document is an object at its root; this one is {found}")
-    return Document(source, root, text, kind, problems.as_tuple(), hashlib.sha256(body).hexdigest())
+    return Document(source, cast("Any", root), text, kind, problems.as_tuple(), hashlib.sha256(body).hexdigest())
 
 
 def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits: ReadLimits | None = None) -> Document:
@@ -127,7 +187,7 @@ def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Locatio
     the place of the nearest value around it (`Location.pointer` tells which); one that is no JSON pointer is left
     out. A mapping has no text and thus no places.
     """
-    if document.kind == "mapping":
+    if document.kind in ("mapping", "text"):
         return {}
     wanted = Wanted()
     asked = []
@@ -152,7 +212,14 @@ _KINDS: dict[type, str] = {list: "an array", str: "plain text", type(None): "nul
 
 
 def _tree(
-    text: str, *, source: str, content_type: str, file_name: str, limits: ReadLimits, problems: ProblemList
+    text: str,
+    *,
+    source: str,
+    content_type: str,
+    file_name: str,
+    limits: ReadLimits,
+    problems: ProblemList,
+    float_type: Callable[[str], float],
 ) -> tuple[object, Literal["json", "yaml"]]:
     """Return the tree and the format it was in."""
     head = text.lstrip(" \t\r\n")[:1]
@@ -168,9 +235,10 @@ def _tree(
     by_type = media_type_format(content_type)
     declared = by_type or extension_format(file_name)
     bracket = head in {"{", "["}
+    read_json = partial(parse_json, source=source, limits=limits, problems=problems, float_type=float_type)
     if declared == "json" or (bracket and declared is None):
         try:
-            return parse_json(text, source=source, limits=limits, problems=problems), "json"
+            return read_json(text), "json"
         except DocumentSyntaxError as exc:
             if bracket or not _is_yaml(text, source=source, limits=limits):
                 raise
@@ -179,10 +247,10 @@ def _tree(
             raise DocumentSyntaxError(source, f"{exc.cause}: {advice}", line=exc.line, column=exc.column) from exc
     if bracket:
         try:  # JSON is YAML too, and reading it as JSON is many times quicker
-            return parse_json(text, source=source, limits=limits, problems=problems), "json"
+            return read_json(text), "json"
         except DocumentSyntaxError:
             pass  # then it is YAML in its flow style, as it was declared
-    return parse_yaml(text, source=source, limits=limits, problems=problems), "yaml"
+    return parse_yaml(text, source=source, limits=limits, problems=problems, float_type=float_type), "yaml"
 
 
 def _media_type(content_type: str) -> str:

@@ -49,9 +49,10 @@ class _ConstantError(ValueError):
 class _Watch:
     """The scanner's hooks: they build the tree and remember what needs a second look."""
 
-    __slots__ = ("numbers", "repeats")
+    __slots__ = ("float_type", "numbers", "repeats")
 
-    def __init__(self) -> None:
+    def __init__(self, float_type: Callable[[str], float]) -> None:
+        self.float_type = float_type
         self.repeats: dict[int, tuple[dict[str, Any], list[str]]] = {}
         self.numbers = False
 
@@ -70,7 +71,7 @@ class _Watch:
         return _NumberText(written)
 
     def fraction(self, written: str) -> float | str:
-        value = float(written)
+        value = self.float_type(written)
         if value - value == 0:  # not so for infinity, which JSON cannot write
             return value
         self.numbers = True
@@ -80,14 +81,21 @@ class _Watch:
         raise _ConstantError(written)
 
 
-def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
+def parse_json(
+    text: str,
+    *,
+    source: str,
+    limits: ReadLimits,
+    problems: ProblemList,
+    float_type: Callable[[str], float] = float,
+) -> object:
     """Return the tree of a JSON text.
 
     Raises:
         DocumentSyntaxError: the text is not JSON; the error has the line and column.
         TooLargeError: the tree is deeper or larger than `limits` allow.
     """
-    watch = _Watch()
+    watch = _Watch(float_type)
     decoder = json.JSONDecoder(
         object_pairs_hook=watch.members,
         parse_int=watch.integer,

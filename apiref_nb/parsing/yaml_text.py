@@ -10,7 +10,7 @@ so they are obeyed, within the same budget as aliases.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import yaml
@@ -31,7 +31,7 @@ from yaml.events import (
 
 from apiref_nb.errors import DocumentSyntaxError, TooLargeError
 from apiref_nb.model.problems import ProblemList
-from apiref_nb.parsing.core_schema import OutOfRangeError, plain_value
+from apiref_nb.parsing.core_schema import OutOfRangeError, WrittenFloat, plain_value
 from apiref_nb.parsing.json_text import REPEATED_KEY, large_number_problem
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import place_of
@@ -79,7 +79,9 @@ class _Anchored:
         self.is_open = is_open
 
 
-def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
+def parse_yaml(
+    text: str, *, source: str, limits: ReadLimits, problems: ProblemList, float_type: Callable[[str], float] = float
+) -> object:
     """Return the tree of a YAML text of one document; keys are the text that was written.
 
     Raises:
@@ -88,7 +90,7 @@ def parse_yaml(text: str, *, source: str, limits: ReadLimits, problems: ProblemL
     """
     if text.count("%TAG") > _MOST_TAG_LINES and len(_TAG_LINE.findall(text)) > _MOST_TAG_LINES:
         raise TooLargeError(source, f"the document has more than {_MOST_TAG_LINES} %TAG lines")
-    builder = _Builder(source, limits, problems)
+    builder = _Builder(source, limits, problems, float_type)
     try:
         root = builder.build(yaml_events(text))
     except yaml.MarkedYAMLError as exc:
@@ -111,7 +113,10 @@ def yaml_events(text: str) -> Iterator[Event]:
 class _Builder:
     """Builds one tree. The hot path is `build`; whatever is rare is a method of its own."""
 
-    def __init__(self, source: str, limits: ReadLimits, problems: ProblemList) -> None:
+    def __init__(
+        self, source: str, limits: ReadLimits, problems: ProblemList, float_type: Callable[[str], float]
+    ) -> None:
+        self._float_type = float_type
         self._source = source
         self._limits = limits
         self._problems = problems
@@ -248,7 +253,10 @@ class _Builder:
 
     def _plain(self, event: ScalarEvent, text: str, typed: dict[str, Any], container: _Container, key: _Key) -> object:
         try:
-            value = typed[text] = plain_value(text)
+            value = plain_value(text)
+            if type(value) is float and self._float_type is not float:
+                value = self._float_type(text)
+            typed[text] = value
         except OutOfRangeError:
             self._note(event, large_number_problem(text), container, key)
             return text
@@ -265,7 +273,7 @@ class _Builder:
         value = self._plain(event, text, {}, container, key)
         if allowed is float and type(value) is int:
             return float(value)
-        if type(value) is not allowed:
+        if type(value) is not allowed and not isinstance(value, WrittenFloat):
             self._note(event, f"{quoted(text)} is not what its tag {quoted(_short(tag))} says", container, key)
         return value
 

@@ -1,0 +1,89 @@
+"""`LocalParts`: the files of a document in a folder. None outside that folder is ever opened.
+
+`parts` asks which references may be followed, and for what the files hold.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from urllib.request import url2pathname
+
+from apiref_nb.errors import FileError, TooLargeError
+from apiref_nb.load.files import read_file
+from apiref_nb.load.limits import SetLimits
+from apiref_nb.load.part import Part, refused_scheme
+from apiref_nb.text.invisible_characters import visible_line
+
+
+class LocalParts:
+    """The folder that the files of one document stand in.
+
+    Args:
+        root: no file outside it is read.
+        base: the folder of the entry document; names in problems are relative to it.
+        limits: of all files together.
+        used_bytes: the size of the entry document.
+        source: what the caller named, for errors.
+    """
+
+    def __init__(self, root: Path, base: Path, *, limits: SetLimits, used_bytes: int, source: str) -> None:
+        self._root = Path(os.path.realpath(root))
+        self._base = Path(os.path.realpath(base))
+        self._limits = limits
+        self._source = source
+        self._files = 1
+        self._bytes = used_bytes
+
+    def refuse(self, address: str, meant: str, _: str) -> str:
+        """Return why a reference is not followed, empty when its file may be read; looks at the text alone."""
+        scheme = refused_scheme(address)
+        if scheme:
+            return scheme
+        if not meant.startswith("file:"):
+            return "its $id or $self names a web address, and a file refers to files only"
+        if address.startswith(("/", "\\")) or "\\" in address or "\0" in unquote(address):
+            return "an absolute path is not followed; write the way from the file that refers"
+        path = Path(url2pathname(urlsplit(meant).path))
+        if not path.is_relative_to(self._root):
+            return f"it leads out of the folder {visible_line(self._root.name)}; root= widens it"
+        return ""
+
+    def read(self, uris: list[str]) -> list[Part]:
+        """Return what the files hold, in the order given.
+
+        Raises:
+            TooLargeError: there are more files, or more bytes, than are read.
+        """
+        return [self._read(uri) for uri in uris]
+
+    def _read(self, uri: str) -> Part:
+        path = Path(url2pathname(urlsplit(uri).path))
+        try:
+            real = Path(os.path.realpath(path))
+        except (OSError, ValueError):
+            return Part(uri, reason="no file can have this name")
+        if not real.is_relative_to(self._root):
+            return Part(uri, reason=f"a link leads out of the folder {visible_line(self._root.name)}; root= widens it")
+        self._files += 1
+        if self._files > self._limits.files:
+            cause = f"it has more than {self._limits.files:,} files, which are the most that are read"
+            raise TooLargeError(self._source, cause)
+        name = visible_line(Path(os.path.relpath(real, self._base)).as_posix())
+        try:
+            if not stat.S_ISREG(real.stat().st_mode):
+                return Part(uri, reason=f"{name} is not a file")
+            body = read_file(real, limit_bytes=max(0, self._limits.limit_bytes - self._bytes))
+        except FileError as exc:
+            return Part(uri, reason=f"{name}: {exc.cause}")
+        except (OSError, ValueError):
+            return Part(uri, reason=f"there is no file {name}")
+        except TooLargeError as exc:
+            limit = f"{self._limits.limit_bytes:,}"
+            raise TooLargeError(
+                self._source, f"its files have more than {limit} bytes, which is the most read"
+            ) from exc
+        self._bytes += len(body)
+        return Part(real.as_uri(), asked=uri, name=name, body=body, file_name=real.name)

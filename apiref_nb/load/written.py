@@ -1,0 +1,91 @@
+"""A tree as text again: JSON, or YAML that readers of version 1.1 and 1.2 take for the same. Numbers stay as written.
+
+`bundle` writes here. The order of members is that of the tree; nothing is an anchor or an alias.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import yaml
+
+from apiref_nb.parsing.core_schema import WrittenFloat
+
+_JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?", re.ASCII)
+_YAML_NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", re.ASCII)
+_WORDS = re.compile(r"true|True|TRUE|false|False|FALSE")
+_NULL = re.compile(r"null|Null|NULL|~|")
+_LOOKS_LIKE_NUMBER = re.compile(r"[-+.0-9~][-+.0-9a-fA-FxXoOeE_:]*|[-+]?\.(inf|nan)", re.IGNORECASE)
+
+
+def json_text(root: object) -> str:
+    """Return a tree as JSON text, two blanks a level, with a line end."""
+    pieces: list[str] = []
+    _put_json(root, "\n", pieces)
+    return "".join(pieces) + "\n"
+
+
+def _put_json(value: Any, line: str, pieces: list[str]) -> None:  # noqa: ANN401 - JSON data
+    # A tree is at most some hundred levels deep (`ReadLimits`), so depth costs little stack.
+    if isinstance(value, dict) and value:
+        inner = line + "  "
+        pieces.append("{")
+        for index, (key, member) in enumerate(value.items()):
+            pieces.append(f"{',' if index else ''}{inner}{json.dumps(key, ensure_ascii=False)}: ")
+            _put_json(member, inner, pieces)
+        pieces.append(line + "}")
+    elif isinstance(value, list) and value:
+        inner = line + "  "
+        pieces.append("[")
+        for index, member in enumerate(value):
+            pieces.append(f"{',' if index else ''}{inner}")
+            _put_json(member, inner, pieces)
+        pieces.append(line + "]")
+    elif isinstance(value, WrittenFloat) and _JSON_NUMBER.fullmatch(value.written):
+        pieces.append(value.written)
+    else:
+        pieces.append(json.dumps(value, ensure_ascii=False))
+
+
+def yaml_text(root: object) -> str:
+    """Return a tree as YAML text, two blanks a level."""
+    return yaml.dump(root, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=110, default_flow_style=False)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes plain scalars by the core schema of YAML 1.2, and in quotes whatever 1.1 reads otherwise."""
+
+    yaml_implicit_resolvers = {}  # noqa: RUF012 - PyYAML's own way
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, indentless=False)
+
+
+def _text(dumper: _Dumper, value: str) -> yaml.ScalarNode:
+    first = yaml.SafeLoader.yaml_implicit_resolvers.get(value[:1], [])
+    special = not value or _LOOKS_LIKE_NUMBER.fullmatch(value) or any(rule.match(value) for _, rule in first)
+    style = "'" if special else "|" if "\n" in value and _fits_block(value) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+
+
+def _fits_block(value: str) -> bool:
+    return value.strip() != "" and not any(line != line.rstrip() for line in value.split("\n"))
+
+
+def _number(dumper: _Dumper, value: float) -> yaml.ScalarNode:
+    written = value.written if isinstance(value, WrittenFloat) else repr(value)
+    return dumper.represent_scalar("tag:yaml.org,2002:float", written)
+
+
+_Dumper.add_representer(str, _text)
+_Dumper.add_representer(float, _number)
+_Dumper.add_representer(WrittenFloat, _number)
+_Dumper.add_implicit_resolver("tag:yaml.org,2002:bool", _WORDS, list("tTfF"))
+_Dumper.add_implicit_resolver("tag:yaml.org,2002:null", _NULL, ["", "~", "n", "N"])
+_Dumper.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"[-+]?[0-9]+", re.ASCII), list("-+0123456789"))
+_Dumper.add_implicit_resolver("tag:yaml.org,2002:float", _YAML_NUMBER, list("-+.0123456789"))
