@@ -76,7 +76,7 @@ def _problems_of(api: Api, composition: Composition, *, examples: bool) -> Seque
     """Return the problems with their places: those of the document itself, then those of each other file, in the order
     of the text.
     """
-    examined = map(composition.places.placed, check_examples(api) if examples else ())
+    examined = map(api.placed, check_examples(api) if examples else ())
     found = tuple(dict.fromkeys((*api.problems, *examined)))
     files = composition.files
     wanted: dict[str, list[str]] = {}

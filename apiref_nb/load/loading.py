@@ -233,7 +233,7 @@ def _web_parts(
     def fetch_part(uri: str) -> Fetched:
         return fetch(uri, revalidate=options.revalidate, network=options.network, together=together, access=access)
 
-    return WebParts(fetched, fetch_part, together, any_origin=anywhere, limits=WEB_SET, had=had)
+    return WebParts(fetched, fetch_part, any_origin=anywhere, limits=WEB_SET, had=had)
 
 
 def _overlays(options: Options, *, keep_written: bool = False) -> list[Document]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from apiref_nb.errors import SourceError, TooLargeError
-from apiref_nb.fetching import Fetched, Together, origin_of
+from apiref_nb.fetching import Fetched, origin_of
 from apiref_nb.load.limits import CONNECTIONS, SetLimits
 from apiref_nb.load.part import Part
 from apiref_nb.text.invisible_characters import visible_line
@@ -21,7 +21,6 @@ class WebParts:
     Args:
         entry: the document itself.
         fetch_part: fetches one part.
-        together: the time and the bytes that all share.
         any_origin: whether parts may be elsewhere.
         limits: of all files together.
         had: parts that were fetched a moment ago, by address.
@@ -31,7 +30,6 @@ class WebParts:
         self,
         entry: Fetched,
         fetch_part: Callable[[str], Fetched],
-        together: Together,
         *,
         any_origin: bool,
         limits: SetLimits,
@@ -39,7 +37,6 @@ class WebParts:
     ) -> None:
         self._entry = entry
         self._fetch = fetch_part
-        self._together = together
         self._any = any_origin
         self._origin = origin_of(entry.final_url)
         self._limits = limits
@@ -86,7 +83,7 @@ class WebParts:
 
     def _part(self, uri: str) -> Part:
         came = self.had[uri]
-        if isinstance(came, TooLargeError) and self._together.left_bytes <= 0:
+        if isinstance(came, TooLargeError):
             cause = f"its files have more than {self._limits.limit_bytes:,} bytes together, which is the most read"
             raise TooLargeError(self._entry.given, cause)
         if isinstance(came, SourceError):

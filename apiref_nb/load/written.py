@@ -14,10 +14,16 @@ import yaml
 from apiref_nb.parsing.core_schema import WrittenFloat
 
 _JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?", re.ASCII)
-_YAML_NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", re.ASCII)
-_WORDS = re.compile(r"true|True|TRUE|false|False|FALSE")
-_NULL = re.compile(r"null|Null|NULL|~|")
-_LOOKS_LIKE_NUMBER = re.compile(r"[-+.0-9~][-+.0-9a-fA-FxXoOeE_:]*|[-+]?\.(inf|nan)", re.IGNORECASE)
+_FLOAT = re.compile(
+    r"([-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))\Z", re.ASCII
+)
+_INTEGER = re.compile(r"([-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)\Z", re.ASCII)
+_FLAG = re.compile(r"(true|True|TRUE|false|False|FALSE)\Z")
+_NULL = re.compile(r"(null|Null|NULL|~|)\Z")
+_BREAKS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
+"""What readers take for the end of a line, or do not take at all, unless it is escaped."""
+_LETTERS = frozenset("yYnN")
+"""Booleans of YAML 1.1 that PyYAML takes for text."""
 
 
 def json_text(root: object) -> str:
@@ -68,8 +74,8 @@ class _Dumper(yaml.SafeDumper):
 
 def _text(dumper: _Dumper, value: str) -> yaml.ScalarNode:
     first = yaml.SafeLoader.yaml_implicit_resolvers.get(value[:1], [])
-    special = not value or _LOOKS_LIKE_NUMBER.fullmatch(value) or any(rule.match(value) for _, rule in first)
-    style = "'" if special else "|" if "\n" in value and _fits_block(value) else None
+    special = value in _LETTERS or any(rule.match(value) for _, rule in first)
+    style = '"' if _BREAKS.search(value) else "'" if special else "|" if "\n" in value and _fits_block(value) else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
 
 
@@ -85,7 +91,10 @@ def _number(dumper: _Dumper, value: float) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text)
 _Dumper.add_representer(float, _number)
 _Dumper.add_representer(WrittenFloat, _number)
-_Dumper.add_implicit_resolver("tag:yaml.org,2002:bool", _WORDS, list("tTfF"))
-_Dumper.add_implicit_resolver("tag:yaml.org,2002:null", _NULL, ["", "~", "n", "N"])
-_Dumper.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"[-+]?[0-9]+", re.ASCII), list("-+0123456789"))
-_Dumper.add_implicit_resolver("tag:yaml.org,2002:float", _YAML_NUMBER, list("-+.0123456789"))
+for _tag, _rule, _first in (
+    ("bool", _FLAG, "tTfF"),
+    ("null", _NULL, ["", "~", "n", "N"]),
+    ("int", _INTEGER, "-+0123456789"),
+    ("float", _FLOAT, "-+.0123456789"),
+):
+    _Dumper.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", _rule, list(_first))

@@ -169,10 +169,8 @@ class _Assembly:
 
     def _broken(self, made: Any, site: Site, piece: Piece, at: Tokens) -> Any:  # noqa: ANN401
         name = self._files.name(piece.key[0])
-        text = site.text
-        if name and text.startswith("#"):
-            text = name + text
-        self._reasons[text] = site.trouble
+        text = self._files.seen_from_entry(site.text, piece.key[0]) if name else site.text
+        self._reasons.setdefault(text, f"{short(site.text)}: {site.trouble}")
         if site.how == "inline":
             self._note(piece, site, at, f"the reference is not followed: {short(site.text)}: {site.trouble}")
         if site.how == "name":

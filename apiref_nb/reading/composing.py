@@ -84,6 +84,8 @@ class Composing:
         self.pieces: dict[Key, Piece] = {}
         self._starts: dict[tuple[str, Tokens], list[Key]] = {}
         self._open: list[tuple[Piece, Site]] = []
+        self._unfound: list[tuple[Piece, Site]] = []
+        self._known = 1
         self.entry_root = document.root
         self.entry = self._piece(Found(uri, ()), Node("document"))
 
@@ -105,12 +107,17 @@ class Composing:
                     waiting.append((piece, site))
                 except Nowhere as nowhere:
                     site.trouble = str(nowhere)
+                    self._unfound.append((piece, site))
+            if not self._open and not files and len(self.files) > self._known:
+                # A schema of a file that came later may bear the `$id` that was looked for.
+                self._known = len(self.files)
+                self._open, self._unfound = self._unfound, []
         self._open = waiting
         return list(files)
 
     def _settle(self, piece: Piece, site: Site) -> None:
         found = self._end(self.files.find(site.text, piece.key[0], site.scope), site)
-        site.target = self._piece(found, site.field).key
+        site.target, site.trouble = self._piece(found, site.field).key, ""
 
     def _end(self, found: Found, site: Site) -> Found:
         """Return the end of a chain of plain references."""
@@ -145,11 +152,9 @@ class Composing:
             piece.sites.append(site)
             if site.how in ("follow", "inline", "name"):
                 self._open.append((piece, site))
-            if self.walk.objects > MOST_OBJECTS:
-                raise TooLargeError(
-                    self._source,
-                    f"the references make more than {MOST_OBJECTS:,} objects of the files; no more are read",
-                )
+        if self.walk.objects > MOST_OBJECTS:
+            cause = f"the references make more than {MOST_OBJECTS:,} objects of the files; no more are read"
+            raise TooLargeError(self._source, cause)
         return piece
 
     def cover(self, key: Key) -> Key | None:

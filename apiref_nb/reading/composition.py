@@ -48,7 +48,7 @@ class Composition:
     """What `normalize` reads: the entry document's own text with the tree of all."""
     places: Places = field(default_factory=Places)
     reasons: Mapping[str, str] = field(default_factory=dict)
-    """A reference that is not followed, as it stands in the document -> why."""
+    """A reference that is not followed, as it stands in the document -> how its author wrote it, and why."""
     notes: tuple[Problem, ...] = ()
     """Problems of the references, at their places in the composed document."""
     problems: tuple[Problem, ...] = ()

@@ -212,7 +212,7 @@ class _Survey:
                     chained.append((pointer_of(place[0]), text))
                 continue
             if text in self._references.reasons:
-                message = f"the reference is not followed: {short(text)}: {self._references.reasons[text]}"
+                message = f"the reference is not followed: {self._references.reasons[text]}"
             elif text.startswith("#"):
                 message = f"the reference leads nowhere: {short(text)} is not in this document"
             else:

@@ -6,6 +6,7 @@ address (`file:` or `http(s):`), under its `$self`, and each schema of it under 
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -93,7 +94,8 @@ class FileSet:
         own = root.get("$self") if isinstance(root, Mapping) else None
         identity = joined(uri, own) if isinstance(own, str) and own else uri
         made = self._files[uri] = _File(document, name, identity)
-        self._ids.setdefault(identity.partition("#")[0], Found(uri, ()))
+        if identity != uri:
+            self._ids.setdefault(identity.partition("#")[0], Found(uri, ()))
         for tokens, node, scope in _identified(root):
             written = node.get("$id")
             if isinstance(written, str) and not written.startswith("#"):
@@ -163,15 +165,15 @@ class FileSet:
         reason = ""
         for meant in self._candidates(address, uri, scope):
             known = self._aliases.get(meant, meant)
-            if known in self._files:
-                return self._within(Found(known, ()), fragment)
             if meant in self._ids:
                 return self._within(self._ids[meant], fragment)
+            reason = self._refuse(address, meant, uri) if meant != self.entry else ""
+            if reason:
+                continue
+            if known in self._files:
+                return self._within(Found(known, ()), fragment)
             if meant not in self._missing:
-                refused = self._refuse(address, meant, uri)
-                if not refused:
-                    raise Wanted(meant)
-                self._missing[meant] = refused
+                raise Wanted(meant)
             reason = self._missing[meant]
         raise Nowhere(reason)
 
@@ -184,6 +186,17 @@ class FileSet:
             except Nowhere as nowhere:
                 trouble = trouble or nowhere
         raise trouble or Nowhere("")
+
+    def seen_from_entry(self, text: str, uri: str) -> str:
+        """Return a reference of another file as the entry document would write it; as it is where that is not clear."""
+        address, mark, fragment = text.partition("#")
+        if has_scheme(address) or address.startswith("/"):
+            return text
+        meant, entry = (urlsplit(canonical(joined(one, two))) for one, two in ((uri, address), (self.entry, "")))
+        if meant[:2] != entry[:2]:
+            return text
+        way = posixpath.relpath(unquote(meant.path) or "/", posixpath.dirname(unquote(entry.path)) or "/")
+        return f"{way}{mark}{fragment}"
 
     def _candidates(self, address: str, uri: str, scope: Scope) -> list[str]:
         file = self._files[uri]

@@ -87,6 +87,7 @@ def normalize(document: Document | Composition, *, base_uri: str = "") -> Api:
         base_uri=base_uri,
         digest=document.digest,
         document=root,
+        placed=places.placed,
         schema_at=reader.schemas.at,
         schemas=NamedSchemas(root, dialect.named_schemas, reader.schemas),
     )

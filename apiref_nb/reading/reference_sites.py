@@ -7,7 +7,7 @@ extensions are data: a `$ref` in them is none of ours.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from apiref_nb.reading.object_tables import (
@@ -59,7 +59,13 @@ class Site:
     """Why it found nothing."""
 
 
-CODE_SAMPLE = Kind(label="a code sample", fields={"lang": TEXT, "label": TEXT, "source": TEXT}, open=True)
+_SAMPLE_TEXT = replace(TEXT)
+CODE_SAMPLE = Kind(
+    label="a code sample",
+    fields={"lang": _SAMPLE_TEXT, "label": _SAMPLE_TEXT, "source": _SAMPLE_TEXT},
+    open=True,
+)
+"""Of an extension, in which a `$ref` is as good as anything."""
 _SAMPLES = Items("code sample")
 _SCHEMAS = Map("schema")
 _NAMED_AS_FILES = (".yaml", ".yml", ".json")
@@ -171,7 +177,8 @@ class SiteWalk:
             elif is_reference(node):
                 yield Site(at, "name", Node("schema"), node, around)
         elif isinstance(node, dict) and isinstance(node.get("$ref"), str) and not leaf.holds(node):
-            yield Site(at, "inline", leaf, node["$ref"], around, label=name, alone=len(node) == 1)
+            label = "" if leaf is _SAMPLE_TEXT else name
+            yield Site(at, "inline", leaf, node["$ref"], around, label=label, alone=len(node) == 1)
 
     def field_at(self, field: Field, tokens: Tokens) -> Field | None:
         """Return what belongs at a place below one where `field` does, None where a walk does not come by."""

@@ -72,7 +72,7 @@ class References:
         self._addresses = tuple(dict.fromkeys(address.partition("#")[0] for address in addresses if address))
         self._known: dict[tuple[str, str], Target | None] = {}
         self.reasons: Mapping[str, str] = reasons or {}
-        """A reference that leads out of the document -> why it is not followed, where that is known."""
+        """A reference that leads out of the document -> how it was written and why it is not followed, where known."""
         self.identifiers = Identifiers()
 
     def find(self, text: str, at: str = "#") -> Target | None:
