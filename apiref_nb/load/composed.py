@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apiref_nb.errors import SourceError
 from apiref_nb.load.part import Parts
+from apiref_nb.model.collector import collection_paused
 from apiref_nb.parsing import Document, ReadLimits, parse_part
 from apiref_nb.reading.assembly import assembled
 from apiref_nb.reading.composing import Composing, refers_outward
@@ -27,24 +28,25 @@ def composed(document: Document, uri: str, parts: Parts, *, keep_written: bool =
     dialect, _ = dialect_of(document.root, document.source)
     if not refers_outward(document.root, dialect):
         return Composition(document, files={"": document})
-    composing = Composing(document, uri=uri, refuse=parts.refuse)
-    while wanted := composing.wanted():
-        for asked, part in zip(wanted, parts.read(wanted), strict=True):
-            if part.reason:
-                composing.files.lacks(asked, part.reason)
-                continue
-            try:
-                read = parse_part(
-                    part.body,
-                    source=part.name,
-                    content_type=part.content_type,
-                    file_name=part.file_name,
-                    charset=part.charset,
-                    limits=ReadLimits(limit_bytes=max(len(part.body), 1)),
-                    keep_written=keep_written,
-                )
-            except SourceError as exc:
-                composing.files.lacks(asked, str(exc))
-            else:
-                composing.files.add(part.uri, read, name=part.name, asked=asked)
-    return assembled(composing)
+    with collection_paused():
+        composing = Composing(document, uri=uri, refuse=parts.refuse)
+        while wanted := composing.wanted():
+            for asked, part in zip(wanted, parts.read(wanted), strict=True):
+                if part.reason:
+                    composing.files.lacks(asked, part.reason)
+                    continue
+                try:
+                    read = parse_part(
+                        part.body,
+                        source=part.name,
+                        content_type=part.content_type,
+                        file_name=part.file_name,
+                        charset=part.charset,
+                        limits=ReadLimits(limit_bytes=max(len(part.body), 1)),
+                        keep_written=keep_written,
+                    )
+                except SourceError as exc:
+                    composing.files.lacks(asked, str(exc))
+                else:
+                    composing.files.add(part.uri, read, name=part.name, asked=asked)
+        return assembled(composing)

@@ -15,6 +15,7 @@ from apiref_nb.errors import FileError, TooLargeError
 from apiref_nb.load.files import read_file
 from apiref_nb.load.limits import SetLimits
 from apiref_nb.load.part import Part, refused_scheme
+from apiref_nb.reading.file_set import canonical
 from apiref_nb.text.invisible_characters import visible_line
 
 
@@ -31,6 +32,8 @@ class LocalParts:
 
     def __init__(self, root: Path, base: Path, *, limits: SetLimits, used_bytes: int, source: str) -> None:
         self._root = Path(os.path.realpath(root))
+        self._root_uri = canonical(self._root.as_uri()).rstrip("/") + "/"
+        self._folders: dict[str, tuple[Path, str]] = {}
         self._base = Path(os.path.realpath(base))
         self._limits = limits
         self._source = source
@@ -46,8 +49,7 @@ class LocalParts:
             return "its $id or $self names a web address, and a file refers to files only"
         if address.startswith(("/", "\\")) or "\\" in address or "\0" in unquote(address):
             return "an absolute path is not followed; write the way from the file that refers"
-        path = Path(url2pathname(urlsplit(meant).path))
-        if not path.is_relative_to(self._root):
+        if not f"{meant}/".startswith(self._root_uri):
             return f"it leads out of the folder {visible_line(self._root.name)}; root= widens it"
         return ""
 
@@ -60,30 +62,53 @@ class LocalParts:
         return [self._read(uri) for uri in uris]
 
     def _read(self, uri: str) -> Part:
-        path = Path(url2pathname(urlsplit(uri).path))
+        folder, _, file_name = url2pathname(urlsplit(uri).path).rpartition(os.sep)
         try:
-            real = Path(os.path.realpath(path))
+            real, shown = self._folder(folder or os.sep)
+            path = real / file_name
+            status = path.lstat()
+            if stat.S_ISLNK(status.st_mode) or file_name in ("", ".", ".."):
+                path = Path(os.path.realpath(path))
+                if not path.is_relative_to(self._root):
+                    return self._outside(uri)
+                real, shown = self._folder(str(path.parent))
+                status = path.lstat()
+        except FileNotFoundError:
+            return Part(uri, reason=f"there is no file {self._name(folder, file_name)}")
         except (OSError, ValueError):
-            return Part(uri, reason="no file can have this name")
-        if not real.is_relative_to(self._root):
-            return Part(uri, reason=f"a link leads out of the folder {visible_line(self._root.name)}; root= widens it")
+            return Part(uri, reason="no file can have this name, or it may not be looked at")
+        if not real.is_relative_to(self._root) and path != self._root:
+            return self._outside(uri)
+        name = f"{shown}{visible_line(path.name)}"
+        if not stat.S_ISREG(status.st_mode):
+            return Part(uri, reason=f"{name} is not a file")
         self._files += 1
         if self._files > self._limits.files:
             cause = f"it has more than {self._limits.files:,} files, which are the most that are read"
             raise TooLargeError(self._source, cause)
-        name = visible_line(Path(os.path.relpath(real, self._base)).as_posix())
         try:
-            if not stat.S_ISREG(real.stat().st_mode):
-                return Part(uri, reason=f"{name} is not a file")
-            body = read_file(real, limit_bytes=max(0, self._limits.limit_bytes - self._bytes))
+            body = read_file(path, limit_bytes=max(0, self._limits.limit_bytes - self._bytes))
         except FileError as exc:
             return Part(uri, reason=f"{name}: {exc.cause}")
-        except (OSError, ValueError):
-            return Part(uri, reason=f"there is no file {name}")
         except TooLargeError as exc:
             limit = f"{self._limits.limit_bytes:,}"
             raise TooLargeError(
                 self._source, f"its files have more than {limit} bytes, which is the most read"
             ) from exc
         self._bytes += len(body)
-        return Part(real.as_uri(), asked=uri, name=name, body=body, file_name=real.name)
+        return Part(canonical(path.as_uri()), asked=uri, name=name, body=body, file_name=path.name)
+
+    def _folder(self, folder: str) -> tuple[Path, str]:
+        """Return a folder without links, and how names of files in it begin; each folder is looked at once."""
+        known = self._folders.get(folder)
+        if known is None:
+            real = Path(os.path.realpath(folder))
+            way = Path(os.path.relpath(real, self._base)).as_posix()
+            known = self._folders[folder] = (real, "" if way == "." else f"{visible_line(way)}/")
+        return known
+
+    def _name(self, folder: str, file_name: str) -> str:
+        return f"{self._folder(folder)[1]}{visible_line(file_name)}"
+
+    def _outside(self, uri: str) -> Part:
+        return Part(uri, reason=f"a link leads out of the folder {visible_line(self._root.name)}; root= widens it")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from apiref_nb.reading.file_set import has_scheme
 from apiref_nb.text.quoting import short
 
 
@@ -51,7 +50,7 @@ class NoParts:
 
 def refused_scheme(address: str) -> str:
     """Return why an address with a scheme of its own is not followed from here; empty for one without."""
-    if not has_scheme(address) and not address.startswith("//"):
+    if ":" not in address and not address.startswith("//"):
         return ""
     if address.lower().startswith(("http://", "https://", "//")):
         return "it leads to another address, and only references to files in the folder are followed"

@@ -22,6 +22,9 @@ MOST_HOPS = 100
 """References that one reference may lead through."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
+_MARKS = ("$id", "$anchor", "$dynamicAnchor", "\\")
+"""Without one of these in its text, a file has no identifiers; an escape may stand for any of them."""
+_PLAIN = re.compile(r"[A-Za-z0-9_\-./]+", re.ASCII)
 _SAFE = "/:@!$&'()*+,;=~-._"
 
 
@@ -42,6 +45,9 @@ class Found(NamedTuple):
 
 @dataclass(slots=True)
 class _File:
+    uri: str
+    folder: str
+    """What is before its last slash."""
     document: Document
     name: str
     identity: str
@@ -71,6 +77,8 @@ class FileSet:
         self._ids: dict[str, Found] = {}
         self._aliases: dict[str, str] = {}
         self._missing: dict[str, str] = {}
+        self._reasons: dict[tuple[str, str], str] = {}
+        self._meant: dict[tuple[str, str], list[str]] = {}
         self._hops = 0
         self.add(uri, document, name="")
 
@@ -93,9 +101,11 @@ class FileSet:
         root: Any = document.root
         own = root.get("$self") if isinstance(root, Mapping) else None
         identity = joined(uri, own) if isinstance(own, str) and own else uri
-        made = self._files[uri] = _File(document, name, identity)
+        made = self._files[uri] = _File(uri, uri.rpartition("/")[0], document, name, identity)
         if identity != uri:
             self._ids.setdefault(identity.partition("#")[0], Found(uri, ()))
+        if document.text and not any(mark in document.text for mark in _MARKS):
+            return
         for tokens, node, scope in _identified(root):
             written = node.get("$id")
             if isinstance(written, str) and not written.startswith("#"):
@@ -167,7 +177,7 @@ class FileSet:
             known = self._aliases.get(meant, meant)
             if meant in self._ids:
                 return self._within(self._ids[meant], fragment)
-            reason = self._refuse(address, meant, uri) if meant != self.entry else ""
+            reason = self._judged(address, meant, uri)
             if reason:
                 continue
             if known in self._files:
@@ -198,8 +208,23 @@ class FileSet:
         way = posixpath.relpath(unquote(meant.path) or "/", posixpath.dirname(unquote(entry.path)) or "/")
         return f"{way}{mark}{fragment}"
 
+    def _judged(self, address: str, meant: str, uri: str) -> str:
+        """Return why a file is not read, empty when it may be; each address is judged once."""
+        if meant == self.entry:
+            return ""
+        reason = self._reasons.get((address, meant))
+        if reason is None:
+            reason = self._reasons[address, meant] = self._refuse(address, meant, uri)
+        return reason
+
     def _candidates(self, address: str, uri: str, scope: Scope) -> list[str]:
         file = self._files[uri]
+        if not scope.ids and file.identity is file.uri:
+            key = (file.folder, address)
+            known = self._meant.get(key)
+            if known is None:
+                known = self._meant[key] = [_joined_file(*key) or canonical(joined(uri, address))]
+            return known
         bases = (self._base(file, scope), file.identity, uri)
         return list(dict.fromkeys(canonical(joined(base, address)) for base in bases))
 
@@ -253,7 +278,15 @@ def canonical(uri: str) -> str:
         parts = urlsplit(uri)
     except ValueError:
         return uri
-    return urlunsplit(("file", parts.netloc, quote(unquote(parts.path), safe=_SAFE), "", ""))
+    path = posixpath.normpath(unquote(parts.path) or "/")
+    return urlunsplit(("file", parts.netloc, quote(path, safe=_SAFE), "", ""))
+
+
+def _joined_file(folder: str, address: str) -> str:
+    """Return what `canonical` returns of a plain relative path, which most references are; empty for all else."""
+    if not folder.startswith("file:///") or address.startswith("/") or not _PLAIN.fullmatch(address):
+        return ""
+    return "file://" + posixpath.normpath(f"{folder[7:]}/{address}")
 
 
 def has_scheme(address: str) -> bool:
