@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 from urllib.request import url2pathname
 
 from apiref_nb.errors import FileError, TooLargeError
@@ -62,7 +62,8 @@ class LocalParts:
         return [self._read(uri) for uri in uris]
 
     def _read(self, uri: str) -> Part:
-        folder, _, file_name = url2pathname(urlsplit(uri).path).rpartition(os.sep)
+        given = url2pathname(uri.removeprefix("file://"))
+        folder, _, file_name = given.rpartition(os.sep)
         try:
             real, shown = self._folder(folder or os.sep)
             path = real / file_name
@@ -96,7 +97,8 @@ class LocalParts:
                 self._source, f"its files have more than {limit} bytes, which is the most read"
             ) from exc
         self._bytes += len(body)
-        return Part(canonical(path.as_uri()), asked=uri, name=name, body=body, file_name=path.name)
+        own = uri if str(path) == given else canonical(path.as_uri())
+        return Part(own, asked=uri, name=name, body=body, file_name=path.name)
 
     def _folder(self, folder: str) -> tuple[Path, str]:
         """Return a folder without links, and how names of files in it begin; each folder is looked at once."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import PurePosixPath
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from apiref_nb.reading.composing import Composing, Key, Piece
 from apiref_nb.reading.object_tables import Map
@@ -139,14 +138,17 @@ def _sections(composing: Composing) -> dict[str, Tokens]:
 def _names(key: Key) -> Iterator[str]:
     """Yield names for a component: of the piece itself, then with more and more of where it stands before it."""
     uri, tokens, _ = key
-    path = PurePosixPath(unquote(urlsplit(uri).path))
-    own = [*(part for part in path.parent.parts if part != "/"), path.stem.lstrip("_") or "part"]
-    if tokens:
-        own.append(tokens[-1])
-    parts = [_NOT_IN_NAMES.sub("_", part) or "_" for part in own]
-    for length in range(1, len(parts) + 1):
-        yield ".".join(parts[-length:])
+    path = unquote(uri.partition("?")[0])
+    stem = path.rpartition("/")[2]
+    own = [tokens[-1]] if tokens else []
+    own.append((stem.rpartition(".")[0] or stem).lstrip("_") or "part")
+    own += path.split("/")[-2:2:-1]  # of `file:///a/b/c.yaml` or `https://host/a/b/c.yaml`
+    name = ""
+    for part in own:
+        plain = _NOT_IN_NAMES.sub("_", part) or "_"
+        name = f"{plain}.{name}" if name else plain
+        yield name
     number = 2
     while True:
-        yield f"{parts[-1]}-{number}"
+        yield f"{name}-{number}"
         number += 1
