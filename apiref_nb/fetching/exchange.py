@@ -193,6 +193,10 @@ def _told(errand: Errand, hop: Hop, backend: JudgedBackend) -> Iterator[None]:
         raise UnreachableError(hop.source, f"{hop.host} sent a body that {exc}.") from exc
     except httpcore.ConnectError as exc:
         raise UnreachableError(hop.source, f"{hop.host} {_no_connection(exc, hop.address)}.") from exc
+    except httpcore.ProxyError as exc:
+        raise UnreachableError(
+            hop.source, f"{hop.host} was not reached: the proxy refused ({shown(str(exc))})."
+        ) from exc
     except (httpcore.NetworkError, OSError) as exc:
         raise UnreachableError(
             hop.source, f"{hop.host} broke off the connection (while {errand.deadline.doing})."

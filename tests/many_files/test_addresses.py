@@ -11,6 +11,7 @@ from apiref_nb.errors import ShapeError, TooLargeError, UnreachableError
 from apiref_nb.fetching import SHARED_CACHE
 from apiref_nb.load import loading as loading_module
 from apiref_nb.load.limits import CONNECTIONS, SetLimits
+from apiref_nb.load.options import options_of
 from apiref_nb.load.read_apis import READ_APIS
 from tests.many_files.sources import LIBRARY, served, written
 
@@ -198,6 +199,19 @@ def test_a_proxy_fetches_in_place_of_the_reader():
         assert proxy.headers[0][1]["proxy-authorization"].startswith("Basic ")
         assert "authorization" not in proxy.headers[0][1]
         assert len(SHARED_CACHE) == 0
+
+
+def test_a_proxy_that_refuses_is_told_without_its_credentials():
+    """This one opens no tunnel."""
+    with served({}) as proxy, pytest.raises(UnreachableError, match="was not reached: the proxy refused") as caught:
+        load_api("https://api.example.com/openapi.yaml", proxy=proxy.address.replace("//", "//me:pa55word@"))
+    assert "pa55word" not in str(caught.value)
+
+
+def test_options_show_no_credentials():
+    """Neither headers nor the proxy's password are in a `repr`."""
+    options = options_of(headers={"X-Token": "s3cret-token"}, proxy="http://me:s3cret-token@127.0.0.1:1")
+    assert "s3cret-token" not in repr(options)
 
 
 def test_a_proxy_and_public_addresses_exclude_each_other():
