@@ -23,8 +23,10 @@ from apiref_nb.reading.reference_sites import Site, Tokens
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
 
-MOST_REWRITTEN = 1_000_000
-"""References that are written anew, counted each time a piece is copied."""
+_LIMITS = ReadLimits()
+
+MOST_REWRITTEN = 4_000_000
+"""Members of mappings and lists that hold references, counted each time one is copied."""
 
 
 def assembled(composing: Composing) -> Composition:
@@ -48,6 +50,7 @@ class _Assembly:
     def __init__(self, composing: Composing) -> None:
         self._composing = composing
         self._files = composing.files
+        self._source = self._files.document(self._files.entry).source
         self._layout = Layout(composing)
         self._places = Places()
         self._notes: list[Problem] = []
@@ -68,7 +71,7 @@ class _Assembly:
             self._came_from(place, piece)
             holder[place[-1]] = self._written(piece, place, (piece.key,))
         document = files.document(composing.files.entry)
-        check_size(root, document.source, ReadLimits())
+        check_size(root, document.source, _LIMITS)
         named = sorted((files.name(uri), part.digest) for uri, part in files.items())
         digest = hashlib.sha256(repr(named).encode()).hexdigest() if len(named) > 1 else document.digest
         return Composition(
@@ -106,10 +109,12 @@ class _Assembly:
     def _rewrite(self, value: Any, tree: _Node, piece: Piece, at: Tokens, inside: tuple[Key, ...]) -> Any:  # noqa: ANN401
         if not tree.below and not tree.sites:
             return value
-        self._rewritten += 1
+        if len(at) > _LIMITS.depth:
+            raise _LIMITS.too_deep(self._source)
+        self._rewritten += 1 + len(value)
         if self._rewritten > MOST_REWRITTEN:
-            cause = f"the references put more than {MOST_REWRITTEN:,} pieces of the files together; no more are read"
-            raise TooLargeError(self._files.document(self._files.entry).source, cause)
+            cause = f"the references put more than {MOST_REWRITTEN:,} values of the files together; no more are read"
+            raise TooLargeError(self._source, cause)
         made: Any = value
         if tree.below:
             made = list(value) if isinstance(value, list) else dict(value)

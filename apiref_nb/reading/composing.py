@@ -160,6 +160,8 @@ class Composing:
     def cover(self, key: Key) -> Key | None:
         """Return the outermost other piece that holds this one at a place that a walk over it comes by."""
         uri, tokens, family = key
+        if not tokens:
+            return None  # a whole file
         for length in range(len(tokens)):
             for other in self._starts.get((uri, tokens[:length]), ()):
                 belongs = self.walk.field_at(self.pieces[other].belongs, tokens[length:])

@@ -297,8 +297,12 @@ def has_scheme(address: str) -> bool:
 def _identified(root: object) -> Iterator[tuple[Tokens, Mapping[str, Any], Scope]]:
     """Yield (place, object, identifiers around and of it) of each object with `$id` or an anchor, outermost first."""
     stack: list[tuple[Any, Any, Scope]] = [(root, None, Scope())]
+    met: set[int] = set()
     while stack:
         node, place, scope = stack.pop()
+        if id(node) in met:
+            continue  # what YAML aliases name is one object, however often it is met
+        met.add(id(node))
         if type(node) is dict:
             if "$id" in node or "$anchor" in node or "$dynamicAnchor" in node:
                 tokens = _tokens(place)

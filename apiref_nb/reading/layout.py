@@ -16,7 +16,7 @@ from apiref_nb.reading.composing import Composing, Key, Piece
 from apiref_nb.reading.object_tables import Map
 from apiref_nb.reading.reference_sites import Site, Tokens
 
-MOST_DEPTH = 60
+MOST_DEPTH = 40
 """Pieces that stand inside one another without being components."""
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._\-]+")
@@ -41,7 +41,7 @@ class Layout:
 
     def place_of(self, key: Key) -> Tokens | None:
         """Return where a piece stands; None for one that is copied wherever it is named."""
-        cover = self._composing.cover(key)
+        cover = self._composing.cover(key) if key[1] else None
         if cover is not None and cover in self.places:
             return (*self.places[cover], *key[1][len(cover[1]) :])
         return self.places.get(key)

@@ -150,6 +150,8 @@ class SiteWalk:
             field = self._field(kind, name)
             if field is None and kind.schema and name[:2] != "x-" and _is_outward(value):
                 field = TEXT  # a keyword of the author's own, kept in a file of its own
+            if type(field) is Leaf and type(value) is not dict and not field.names:
+                continue  # most fields: a value that can hold no reference
             if field is not None and name != "$ref":
                 below.append((value, field, (*at, name), around, name))
         return around

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -9,6 +10,9 @@ import pytest
 
 from apiref_nb import load_api
 from apiref_nb.errors import TooLargeError
+from apiref_nb.load import load_composition
+from apiref_nb.load.written import yaml_text
+from apiref_nb.parsing import parse
 from apiref_nb.reading import assembly, composing
 from tests.many_files.sources import served, written
 
@@ -103,8 +107,30 @@ def test_files_that_double_at_each_level_end(tmp_path, monkeypatch):
     monkeypatch.setattr(assembly, "MOST_REWRITTEN", 20_000)
     files = doubling(40, "{callbacks: {a: {x: {get: {$ref: NEXT}, put: {$ref: NEXT}}}}}")
     files["openapi.yaml"] = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {$ref: f0.yaml}}}\n"
-    with pytest.raises(TooLargeError, match="put more than 20,000 pieces"):
+    with pytest.raises(TooLargeError, match="put more than 20,000 values"):
         load_api(written(tmp_path, files))
+
+
+def test_depth_is_bounded_over_all_files(tmp_path):
+    """Each file is within the limit; together they are not. Neither a page nor a bundle goes deeper than its stack."""
+    deep = "{properties: {a: " * 45 + "{$ref: NEXT}" + "}}" * 45
+    files = {"a.yaml": deep.replace("NEXT", "b.yaml"), "b.yaml": deep.replace("NEXT", "a.yaml")}
+    entry = written(tmp_path, {**files, "openapi.yaml": ENTRY % "a.yaml"})
+    assert load_api(entry).problems == ()
+    composition, _ = load_composition(entry, keep_written=True)
+    assert parse(yaml_text(composition.document.root).encode(), source="x").root == composition.document.root
+    operations = {f"f{level}.yaml": nested(f"f{level + 1}.yaml") for level in range(30)} | {"f30.yaml": "{}"}
+    head = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {$ref: f0.yaml}}}\n"
+    with pytest.raises(TooLargeError, match="nested too deep"):
+        load_api(written(tmp_path, {**operations, "openapi.yaml": head}))
+
+
+def nested(following: str) -> str:
+    """Return an operation with another in the callback of its callback."""
+    value: dict[str, object] = {"$ref": following}
+    for _ in range(2):
+        value = {"responses": {}, "callbacks": {"a": {"x": {"get": value}}}}
+    return json.dumps(value)
 
 
 def test_lists_that_double_at_each_level_end(tmp_path):
