@@ -58,7 +58,8 @@ def source_in(folder: Path, files: int, references: int) -> tuple[Path, int]:
             "  parameters:\n  - $ref: ../../shared.yaml#/parameters/limit\n"
             "  responses:\n    '200':\n      description: Fine\n"
             "      headers: {X-Left: {$ref: ../../shared.yaml#/headers/left}}\n      content:\n"
-            f"        application/json:\n          schema:\n            $ref: ../../schemas/group{thing % 20}/Thing{thing}.yaml\n"
+            "        application/json:\n          schema:\n"
+            f"            $ref: ../../schemas/group{thing % 20}/Thing{thing}.yaml\n"
             "    '404':\n      $ref: ../../shared.yaml#/responses/missing\n",
         )
     put(
