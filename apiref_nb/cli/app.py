@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from apiref_nb.cli.bundle import bundle
 from apiref_nb.cli.check import check
 from apiref_nb.cli.export import export
 from apiref_nb.cli.importing import import_pages
@@ -52,6 +53,7 @@ def _options(
 app.command()(render)
 app.command()(check)
 app.command()(export)
+app.command()(bundle)
 app.command("import")(import_pages)
 app.command()(verify)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,13 +15,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from apiref_nb.cli.options import Revalidate, Source
-from apiref_nb.cli.source import DEFAULT_REVALIDATE, load_with_document, spoken
+from apiref_nb.cli.options import AnyHost, Overlay, Revalidate, Root, Source
+from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, load_with_document, parse_source, spoken
 from apiref_nb.cli.terminal import at_work, say, write_text
 from apiref_nb.describing import plural
 from apiref_nb.errors import DocumentSyntaxError, SourceError
 from apiref_nb.model import Api, Problem
-from apiref_nb.parsing.document import Document, locate_all
+from apiref_nb.parsing.document import locate_all
+from apiref_nb.reading.composition import Composition
 from apiref_nb.schemas.example_checks import check_examples
 from apiref_nb.schemas.schema_checks import check_schemas
 from apiref_nb.text.invisible_characters import visible_line
@@ -50,13 +52,16 @@ def check(
         bool, typer.Option("--examples/--no-examples", help="Compare each example and default with its schema.")
     ] = True,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
+    overlay: Overlay = None,
+    root: Root = None,
+    any_host: AnyHost = False,
 ) -> None:
     """List what is wrong in a document, each with its place.
 
     Exit code 1 when there is anything, 2 when the document cannot be read at all.
     """
     try:
-        api, document = load_with_document(source, revalidate=revalidate)
+        api, document = load_with_document(source, Wanted(revalidate, tuple(overlay or ()), root, any_host))
     except SourceError as failure:
         if format_ is ReportFormat.GITHUB:
             write_text(_annotation(source, _place_of(failure), failure.cause))
@@ -68,15 +73,33 @@ def check(
         raise typer.Exit(FOUND)
 
 
-def _problems_of(api: Api, document: Document, *, examples: bool) -> Sequence[Problem]:
-    """Return the problems with their places, in the order of the text."""
+def _problems_of(api: Api, composition: Composition, *, examples: bool) -> Sequence[Problem]:
+    """Return the problems with their places: those of the document itself, then those of each other file, in the order
+    of the text.
+    """
     found = tuple(dict.fromkeys((*api.problems, *check_schemas(api), *(check_examples(api) if examples else ()))))
-    places = locate_all(document, (problem.pointer for problem in found if problem.line is None))
+    files = composition.files
+    wanted: dict[str, list[str]] = {}
+    for problem in found:
+        if problem.line is None:
+            wanted.setdefault(problem.source, []).append(problem.pointer)
+    places = {name: locate_all(files[name], pointers) for name, pointers in wanted.items() if name in files}
     placed = (
-        replace(problem, line=place.line, column=place.column) if (place := places.get(problem.pointer)) else problem
+        replace(problem, line=place.line, column=place.column)
+        if problem.line is None and (place := places.get(problem.source, {}).get(problem.pointer))
+        else problem
         for problem in found
     )
-    return sorted(placed, key=lambda problem: (problem.line or 0, problem.column or 0))
+    order = {name: index for index, name in enumerate(files)}
+    return sorted(placed, key=lambda one: (order.get(one.source, 0), one.line or 0, one.column or 0))
+
+
+def _file_of(source: str, problem: Problem) -> str:
+    """Return the file of a problem as the user can open it."""
+    path = parse_source(source)
+    if not problem.source or isinstance(path, str) or isinstance(parse_source(problem.source), str):
+        return problem.source or source
+    return os.path.normpath(path.parent / problem.source)
 
 
 def _write_text(source: str, api: Api, problems: Sequence[Problem]) -> None:
@@ -89,7 +112,7 @@ def _write_text(source: str, api: Api, problems: Sequence[Problem]) -> None:
         table.add_column("Line", justify="right", no_wrap=True)
         table.add_column("Place and problem", overflow="fold")
         for problem in problems:
-            text = Text.assemble((visible_line(problem.pointer), "cyan"), "\n", visible_line(problem.message))
+            text = Text.assemble((visible_line(problem.place), "cyan"), "\n", visible_line(problem.message))
             table.add_row(Text(_place(problem)), text)
         Console().print(table)
     count = len(problems)
@@ -102,7 +125,13 @@ def _write_text(source: str, api: Api, problems: Sequence[Problem]) -> None:
 
 def _write_json(source: str, api: Api, problems: Sequence[Problem]) -> None:
     listed = [
-        {"pointer": problem.pointer, "message": problem.message, "line": problem.line, "column": problem.column}
+        {
+            "file": _file_of(source, problem),
+            "pointer": problem.pointer,
+            "message": problem.message,
+            "line": problem.line,
+            "column": problem.column,
+        }
         for problem in problems
     ]
     report = {
@@ -117,7 +146,11 @@ def _write_json(source: str, api: Api, problems: Sequence[Problem]) -> None:
 
 def _write_github(source: str, _api: Api, problems: Sequence[Problem]) -> None:
     for problem in problems:
-        write_text(_annotation(source, (problem.line, problem.column), f"{problem.pointer}: {problem.message}"))
+        write_text(
+            _annotation(
+                _file_of(source, problem), (problem.line, problem.column), f"{problem.pointer}: {problem.message}"
+            )
+        )
 
 
 WRITERS: dict[ReportFormat, Callable[[str, Api, Sequence[Problem]], None]] = {
@@ -132,7 +165,7 @@ def _place(problem: Problem) -> str:
 
 
 def _file_line(source: str, problem: Problem) -> str:
-    return ":".join(part for part in (visible_line(source), _place(problem)) if part)
+    return ":".join(part for part in (visible_line(_file_of(source, problem)), _place(problem)) if part)
 
 
 def _place_of(failure: SourceError) -> tuple[int | None, int | None]:

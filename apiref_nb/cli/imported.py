@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from apiref_nb.cli.identity import api_identity, is_on_this_machine, source_seen_from
-from apiref_nb.cli.source import is_read_once, parse_source, read_document, spoken
+from apiref_nb.cli.source import Wanted, is_read_once, parse_source, read_document, spoken
 from apiref_nb.cli.sources import NamedSource, title_of
 from apiref_nb.client import Client, OperationCall
 from apiref_nb.errors import ApirefError, FileError, ShapeError, UnsupportedError
@@ -36,7 +36,7 @@ class ImportOptions:
     compare: bool
     force: bool
     prune: bool
-    revalidate: float
+    reading: Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def _title(named: NamedSource, options: ImportOptions, api: Api) -> str:
 
 
 def _api(source: str, options: ImportOptions) -> Api:
-    document, base_uri = read_document(source, revalidate=options.revalidate)
+    document, base_uri = read_document(source, options.reading)
     # Relative addresses mean what they will mean when a page has loaded the document.
     later = options.load_from if isinstance(parse_source(options.load_from), str) else ""
     return normalize(document, base_uri=later or base_uri)

@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from apiref_nb.cli.imported import ImportOptions, Outcome, imported
-from apiref_nb.cli.options import BaseUrl, Revalidate
-from apiref_nb.cli.source import DEFAULT_REVALIDATE
+from apiref_nb.cli.options import AnyHost, BaseUrl, Overlay, Revalidate, Root
+from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted
 from apiref_nb.cli.sources import NamedSource, named_sources
 from apiref_nb.cli.terminal import at_work, fail, say, write_text
 from apiref_nb.cli.workers import how_it_ended, results_of
@@ -82,6 +82,9 @@ def import_pages(
     prune: Annotated[bool, typer.Option("--prune", help="Remove the API's pages of tags that are gone.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes for several sources.")] = 1,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
+    overlay: Overlay = None,
+    root: Root = None,
+    any_host: AnyHost = False,
 ) -> None:
     """Write reference pages, one for each tag and an index, with code that runs as it stands.
 
@@ -95,6 +98,12 @@ def import_pages(
     for option, given in (("--id", id_), ("--load-from", load_from)):
         if given and not alone:
             raise ShapeError(option, f"goes with one document, not with {len(named)} or a folder", short(given))
+    if overlay and not load_from:
+        words = (
+            "goes with --load-from: pages load their document when they run, and know no overlay; write the one "
+            "document with `apiref-nb bundle SOURCE --overlay FILE -o FILE` and name it there"
+        )
+        raise ShapeError("--overlay", words)
     options = ImportOptions(
         format_.value,
         base_url or "",
@@ -104,7 +113,7 @@ def import_pages(
         compare=check,
         force=force,
         prune=prune,
-        revalidate=revalidate,
+        reading=Wanted(revalidate, tuple(overlay or ()), root, any_host),
     )
     work = partial(imported, options=options)
     asked = [(one, output if alone else output / one.name) for one in named]

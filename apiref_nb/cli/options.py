@@ -24,6 +24,27 @@ Revalidate = Annotated[
         metavar="SECONDS", min=0, help="How long a fetched document may be taken from the cache; 0 fetches it again."
     ),
 ]
+Overlay = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--overlay",
+        metavar="FILE",
+        help="OpenAPI Overlay to apply, after references are followed; path or address, may be repeated.",
+        show_default=False,
+    ),
+]
+Root = Annotated[
+    str | None,
+    typer.Option(
+        "--root",
+        metavar="FOLDER",
+        help="Folder that the document's files may stand in, instead of its own; none outside is read.",
+        show_default=False,
+    ),
+]
+AnyHost = Annotated[
+    bool, typer.Option("--any-host", help="Follow references from an address to other hosts too, not to its own alone.")
+]
 BaseUrl = Annotated[
     str | None,
     typer.Option("--base-url", metavar="URL", help="Where the API answers, instead of the document's first server."),

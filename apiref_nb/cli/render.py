@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from apiref_nb.cli.files import STANDARD_OUTPUT, write_result
-from apiref_nb.cli.options import Output, Revalidate, Source
-from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
+from apiref_nb.cli.options import AnyHost, Output, Overlay, Revalidate, Root, Source
+from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, load
 from apiref_nb.cli.terminal import at_work, say
 from apiref_nb.describing import Reference, describe_reference, plural
 from apiref_nb.postman.collection import collection_json
@@ -68,10 +68,13 @@ def render(
         bool, typer.Option("--overview/--no-overview", help="Title, description, servers and summary line.")
     ] = True,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
+    overlay: Overlay = None,
+    root: Root = None,
+    any_host: AnyHost = False,
 ) -> None:
     """Write an API reference: a standalone page (.html), Markdown (.md) or plain text (.txt)."""
     chosen = format_ or _format_of(output)
-    api = load(source, revalidate=revalidate)
+    api = load(source, Wanted(revalidate, tuple(overlay or ()), root, any_host))
     with at_work(f"Rendering {len(api.operations)} operations"):
         reference = describe_reference(api, show_overview=overview, tags=tag or None, operations=operation or None)
         page = WRITERS[chosen](reference)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 import stat
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from apiref_nb.cli.terminal import at_work
 from apiref_nb.errors import FileError
-from apiref_nb.load import load_document
-from apiref_nb.load.files import read_stream
+from apiref_nb.load import Options, load_composition, options_of
 from apiref_nb.model import Api
-from apiref_nb.parsing import Document, ReadLimits, parse
 from apiref_nb.reading import normalize
+from apiref_nb.reading.composition import Composition
 
 DEFAULT_REVALIDATE = 3600
 STANDARD_INPUT = "-"
@@ -49,48 +49,64 @@ def is_read_once(source: str) -> bool:
         return False
 
 
-def load(source: str, *, revalidate: float = DEFAULT_REVALIDATE) -> Api:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a command's SOURCE is read: what the options say that several commands share."""
+
+    revalidate: float = DEFAULT_REVALIDATE
+    overlays: tuple[str, ...] = ()
+    root: str | None = None
+    any_host: bool = False
+
+    def options(self, name: str = "") -> Options:
+        """Return the same as `load` takes it."""
+        return options_of(
+            revalidate=self.revalidate,
+            overlays=[parse_source(overlay) for overlay in self.overlays],
+            root=self.root,
+            references="any" if self.any_host else "same-origin",
+            name=name,
+        )
+
+
+def load(source: str, wanted: Wanted) -> Api:
     """Return the API of SOURCE; see `load_with_document`."""
-    return load_with_document(source, revalidate=revalidate)[0]
+    return load_with_document(source, wanted)[0]
 
 
-def load_with_document(source: str, *, revalidate: float = DEFAULT_REVALIDATE) -> tuple[Api, Document]:
-    """Return the API of SOURCE, and the document in which its places are found.
+def load_with_document(source: str, wanted: Wanted) -> tuple[Api, Composition]:
+    """Return the API of SOURCE, and the document in whose files its places are found.
 
     Args:
         source: an address, a path, or `-` for standard input.
-        revalidate: seconds for which a fetched document is used again; 0 fetches anew.
+        wanted: how it is read: overlays, folder, other hosts, and for how long a fetched document is used again.
 
     Raises:
         SourceError: the document cannot be read; the message names SOURCE and the cause.
     """
     with at_work(f"Reading {spoken(source)}"):
-        document, base_uri = read_document(source, revalidate=revalidate)
+        document, base_uri = read_document(source, wanted)
         return normalize(document, base_uri=base_uri), document
 
 
-def read_document(source: str, *, revalidate: float = DEFAULT_REVALIDATE) -> tuple[Document, str]:
-    """Return the document of SOURCE, and the address that relative addresses in it are joined to.
+def read_document(source: str, wanted: Wanted) -> tuple[Composition, str]:
+    """Return the document of SOURCE with its files, and the address that relative addresses in it are joined to.
 
     Args:
         source: an address, a path, or `-` for standard input.
-        revalidate: seconds for which a fetched document is used again; 0 fetches anew.
+        wanted: how it is read: overlays, folder, other hosts, and for how long a fetched document is used again.
 
     Raises:
         SourceError: as `load_with_document`.
     """
     if source == STANDARD_INPUT:
-        return _standard_input(), ""
+        name = spoken(STANDARD_INPUT)
+        if sys.stdin is None:  # a process may be started without one
+            raise FileError(name, "it is closed; give a file, an address or a pipe")
+        return load_composition(sys.stdin.buffer, wanted.options(name))
     try:
-        return load_document(parse_source(source), revalidate=revalidate)
+        return load_composition(parse_source(source), wanted.options())
     except FileError as exc:
         if not _HOST.match(source):
             raise
         raise FileError(exc.source, f"{exc.cause}; an address begins with http:// or https://") from exc
-
-
-def _standard_input() -> Document:
-    name = spoken(STANDARD_INPUT)
-    if sys.stdin is None:  # a process may be started without one
-        raise FileError(name, "it is closed; give a file, an address or a pipe")
-    return parse(read_stream(sys.stdin.buffer, source=name, limit_bytes=ReadLimits().limit_bytes), source=name)

@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from apiref_nb.cli.options import BaseUrl, Revalidate, Source
-from apiref_nb.cli.source import DEFAULT_REVALIDATE, load
+from apiref_nb.cli.options import AnyHost, BaseUrl, Overlay, Revalidate, Root, Source
+from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, load
 from apiref_nb.cli.terminal import at_work, say, write_text
 from apiref_nb.client import Client, VerifyReport, no_address
 from apiref_nb.client import verify as verify_answers
@@ -107,6 +107,9 @@ def verify(
         typer.Option("--allow-refused", help="Exit code 0 also when operations were refused for want of credentials."),
     ] = False,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
+    overlay: Overlay = None,
+    root: Root = None,
+    any_host: AnyHost = False,
 ) -> None:
     """Send each operation's sample request and compare the answer with the document.
 
@@ -117,7 +120,7 @@ def verify(
     """
     token = _from_environment("--token-env", token_env, TOKEN)
     api_key = _from_environment("--api-key-env", api_key_env, API_KEY)
-    api = load(source, revalidate=revalidate)
+    api = load(source, Wanted(revalidate, tuple(overlay or ()), root, any_host))
     with Client(
         api,
         base_url,

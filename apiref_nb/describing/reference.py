@@ -7,6 +7,7 @@ a document of a thousand operations never stands in memory twice. HTML, Markdown
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -179,9 +180,7 @@ def describe_reference(
     groups = _part(api, tags, operations)
     count = sum(len(group.operations) for group in groups)
     limits = next((limits for most, limits in ROW_LIMITS if count <= most), LARGEST)
-    chosen = "|".join(
-        (api.digest or api.title, *(tags or ()), *(str(key) for key in operations or ()), str(show_overview))
-    )
+    chosen = "|".join((_content(api), *(tags or ()), *(str(key) for key in operations or ()), str(show_overview)))
     return Reference(
         api=api,
         groups=groups,
@@ -234,5 +233,14 @@ def plural(count: int, one: str, many: str = "") -> str:
     return one if count == 1 else many or f"{one}s"
 
 
+def _content(api: Api) -> str:
+    """Return what tells one document from another: the same data, from many files or bundled, give the same page."""
+    return _sha256(json.dumps(api.document, separators=(",", ":"))) if api.document else api.title
+
+
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return _sha256(text)[:8]
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -16,9 +16,10 @@ from apiref_nb.display.props import Props, names, operations_prop
 from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.fetching.address_policy import Network
 from apiref_nb.fetching.addresses import without_credentials
-from apiref_nb.load import Source, load_api
+from apiref_nb.load import References, Source, load_with, options_of
 from apiref_nb.load.collections import COLLECTIONS
-from apiref_nb.load.files import write_file
+from apiref_nb.load.files import ByteStream, write_file
+from apiref_nb.load.options import KeptFile
 from apiref_nb.model import Api
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
@@ -27,10 +28,10 @@ from apiref_nb.writing.html.markup import Html
 from apiref_nb.writing.markdown import error_markdown, reference_markdown
 from apiref_nb.writing.plain_text import error_text, reference_text
 
-_CREDENTIALS = frozenset({"headers", "auth", "token", "api_key"})
+_CREDENTIALS = frozenset({"headers", "auth", "token", "api_key", "proxy", "verify"})
 _NO_CREDENTIALS = (
-    "is no prop, for the embed sends no credentials; fetch the document yourself and give it as a mapping, such as "
-    "httpx.get(address, headers=…).json()"
+    "is no prop, for the embed sends no credentials; give it a document that you loaded with them: "
+    "OpenApiEmbed(load_api(address, headers=…))"
 )
 
 
@@ -41,13 +42,17 @@ class OpenApiEmbed(Output):
     address and the cause; the cell and the rest of the notebook go on.
 
     Args:
-        url: http(s) address of a JSON or YAML document; a `pathlib.Path` or a mapping is read as it is.
+        url: http(s) address of a JSON or YAML document; a `pathlib.Path`, a mapping, bytes and an open file are read as
+            they are, and an `Api` that `load_api` returned is shown as it is.
         revalidate: seconds for which a fetched document is used again; 0 fetches at every render.
         show_overview: False drops title, version, description, servers, download, summary line and notes.
         tags: names of groups to show; None shows all.
         operations: operationIds, `GET /path` keys or (method, path) pairs to show; None shows all.
         network: `public` refuses addresses that are not on the public internet.
         check_examples: False leaves published examples unchecked against their schemas.
+        overlays: OpenAPI Overlays to apply, each a source like the document.
+        root: folder that the files of a local document may stand in; its own when None.
+        references: `any` follows references from an address to other hosts too.
         camel: the same props as `showOverview` and `checkExamples`.
 
     Raises:
@@ -56,7 +61,7 @@ class OpenApiEmbed(Output):
 
     def __init__(
         self,
-        url: Source,
+        url: Source | Api,
         revalidate: float = 3600,
         show_overview: bool = True,
         *,
@@ -64,6 +69,9 @@ class OpenApiEmbed(Output):
         operations: Sequence[str | tuple[str, str]] | None = None,
         network: Network = "any",
         check_examples: bool = True,
+        overlays: Source | Sequence[Source] = (),
+        root: str | Path | None = None,
+        references: References = "same-origin",
         **camel: Any,  # noqa: ANN401 - the seed's spelling of the same props
     ) -> None:
         props = Props(OpenApiEmbed, camel, {"showOverview": "show_overview", "checkExamples": "check_examples"})
@@ -73,18 +81,16 @@ class OpenApiEmbed(Output):
         self._check_examples = props.flag("check_examples", check_examples, default=True)
         self._show_overview = props.flag("show_overview", show_overview, default=True)
         props.end()
-        if not isinstance(url, str | Path | Mapping):
-            raise ShapeError("url", "must be an http(s) address, a pathlib.Path or a mapping", short(url))
-        seconds: object = revalidate
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
-            raise ShapeError("revalidate", "must be a number of seconds, 0 or more", short(revalidate))
-        if network not in ("any", "public"):
-            raise ShapeError("network", "must be any or public", short(network))
-        self._source = url
-        self._revalidate = revalidate
+        if not isinstance(url, str | Path | Mapping | bytes | ByteStream | Api):
+            words = "must be an http(s) address, a pathlib.Path, a mapping, bytes, an open file or an Api"
+            raise ShapeError("url", words, short(url))
+        self._options = options_of(
+            revalidate=revalidate, network=network, overlays=overlays, root=root, references=references
+        )
+        # An open file is read once, and shown as often as the output is.
+        self._source = KeptFile(url) if isinstance(url, ByteStream) else url
         self._tags = names("tags", tags)
         self._operations = operations_prop(operations)
-        self._network: Network = network
 
     @property
     def api(self) -> Api:
@@ -93,7 +99,13 @@ class OpenApiEmbed(Output):
         Raises:
             SourceError: it cannot be loaded; where an output would show the banner.
         """
-        return load_api(self._source, revalidate=self._revalidate, network=self._network)
+        if isinstance(self._source, Api):
+            return self._source
+        try:
+            return load_with(self._source, self._options)
+        except SourceError as fault:
+            # The message says it all; the frames below say nothing to a caller.
+            raise fault.with_traceback(None) from None
 
     def _reference(self, api: Api) -> Reference:
         return describe_reference(
@@ -259,8 +271,11 @@ class OpenApiEmbed(Output):
 
     def __repr__(self) -> str:
         # Short and without a fetch: a list or a log may hold it. A cell shows the text form instead.
-        if isinstance(self._source, Mapping):
-            return "OpenApiEmbed(a mapping)"
+        if isinstance(self._source, Api):
+            return f"OpenApiEmbed({self._source!r})"
+        for kind, words in ((Mapping, "a mapping"), (bytes, "bytes"), (KeptFile, "an open file")):
+            if isinstance(self._source, kind):
+                return f"OpenApiEmbed({words})"
         return f"OpenApiEmbed({visible_line(without_credentials(str(self._source)))})"
 
 

@@ -3,8 +3,20 @@
 `fetch` takes the address that a caller typed and returns a `Fetched`, or raises the `SourceError` that a banner shows.
 """
 
+from apiref_nb.fetching.access import Access, access_of
 from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetch import SHARED_CACHE, fetch
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
+from apiref_nb.fetching.together import Together, origin_of
 
-__all__ = ["SHARED_CACHE", "FetchCache", "FetchLimits", "Fetched", "fetch"]
+__all__ = [
+    "SHARED_CACHE",
+    "Access",
+    "FetchCache",
+    "FetchLimits",
+    "Fetched",
+    "Together",
+    "access_of",
+    "fetch",
+    "origin_of",
+]

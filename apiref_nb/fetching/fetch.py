@@ -10,15 +10,18 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from apiref_nb.fetching.access import Access
 from apiref_nb.fetching.address_policy import Network
 from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
+from apiref_nb.fetching.together import Together
 from apiref_nb.model.byte_cache import CACHES
 
 SHARED_CACHE: Final = CACHES.own(FetchCache())
 """The cache of this process: at most 64 MiB; `SHARED_CACHE.clear()` forgets them."""
 
 _DEFAULT_LIMITS: Final = FetchLimits()
+_NO_ACCESS: Final = Access()
 
 
 def fetch(
@@ -29,14 +32,17 @@ def fetch(
     limits: FetchLimits = _DEFAULT_LIMITS,
     cache: FetchCache | None = None,
     clock: Callable[[], float] = time.monotonic,
+    together: Together | None = None,
+    access: Access = _NO_ACCESS,
 ) -> Fetched:
     """Return the document at an http or https address.
 
     Within the window the kept copy is returned without a request. After it the server is asked whether the copy is
     still current (ETag, Last-Modified). When that fails the error is raised and the old copy is not shown.
 
-    Sends no credentials, no cookies and no caller's headers; uses no proxy. Link-local, multicast and cloud metadata
-    addresses are never contacted, and no redirect leads from a public address to a private one.
+    Sends no credentials, no cookies and no caller's headers, and uses no proxy, unless `access` says so. Link-local,
+    multicast and cloud metadata addresses are never contacted, and no redirect leads from a public address to a
+    private one.
 
     Args:
         url: the address, with http or https and without user name and password.
@@ -46,6 +52,8 @@ def fetch(
         limits: time, redirects and bytes.
         cache: where documents are kept; SHARED_CACHE when None.
         clock: seconds, for the cache window only.
+        together: what this fetch shares with those of other parts of the same document; None for a document of its own.
+        access: the caller's headers, proxy and certificates; what comes with them is kept in no cache.
 
     Raises:
         AddressError: the address, or one that a redirect leads to, cannot be used or may not be contacted.
@@ -62,6 +70,8 @@ def fetch(
         revalidate=revalidate,
         network=network,
         limits=limits,
-        cache=SHARED_CACHE if cache is None else cache,
+        cache=FetchCache() if access.is_private else SHARED_CACHE if cache is None else cache,
         clock=clock,
+        together=together,
+        access=access,
     )

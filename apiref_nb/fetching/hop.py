@@ -9,17 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import cast
 
 import httpcore
+import httpx
 
 from apiref_nb.errors import AddressError, SourceError, TooLargeError, UnreachableError
+from apiref_nb.fetching.access import Access, tls_context_of
 from apiref_nb.fetching.address_policy import Network, Zone, judge
 from apiref_nb.fetching.addresses import WebAddress, shown
 from apiref_nb.fetching.fetched import FetchLimits
+from apiref_nb.fetching.together import Together
 from apiref_nb.transport.bodies import Body, BodyEncodingError, BodyTooLargeError
 from apiref_nb.transport.causes import Cause, Kind, cause_of
 from apiref_nb.transport.deadline import Deadline, OutOfTimeError
@@ -58,6 +61,9 @@ class FetchContext:
     network: Network
     limits: FetchLimits
     deadline: Deadline
+    together: Together | None = None
+    """What the parts of one document share."""
+    access: Access = field(default_factory=Access)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,14 @@ def exchange(context: FetchContext, hop: Hop, *, outermost: Zone, validators: Ma
         TooLargeError: the document is over the limit.
     """
     address = hop.address
-    backend = Backend(context.wire, lambda ip: judge(ip, network=context.network, outermost=outermost))
+    access = context.access
+    # A proxy looks names up itself: its own address is where the caller says, and the document's cannot be judged here.
+    backend = Backend(
+        context.wire,
+        (lambda _: Zone.LOOPBACK)
+        if access.proxy
+        else lambda ip: judge(ip, network=context.network, outermost=outermost),
+    )
     url = httpcore.URL(scheme=address.scheme, host=address.host, port=address.port, target=address.target)
     headers = [
         ("Host", address.authority),
@@ -100,13 +113,13 @@ def exchange(context: FetchContext, hop: Hop, *, outermost: Zone, validators: Ma
         ("Connection", "close"),
         *validators.items(),
     ]
+    given = access.headers_for(address)
+    headers = [*(pair for pair in headers if pair[0].lower() not in {name.lower() for name, _ in given}), *given]
     # A certificate names its host without the dot that may end it.
     extensions = {"sni_hostname": address.host.removesuffix(".")}
     with (
         _told(context, hop),
-        httpcore.HTTPConnection(
-            url.origin, ssl_context=tls_context(address.scheme), network_backend=backend
-        ) as connection,
+        _connection(url, backend, access) as connection,
         connection.stream("GET", url, headers=headers, extensions=extensions) as response,
     ):
         return _answer(response, cast("Zone", backend.verdict), context, hop, conditional=bool(validators))
@@ -122,21 +135,25 @@ def _answer(response: httpcore.Response, zone: Zone, context: FetchContext, hop:
     if status == 304 and conditional:
         return Answer(zone, unchanged=True)
     if status in {401, 403}:
-        raise UnreachableError(
-            hop.source,
-            f"{hop.host} answered with status {status}: it refuses access, and no credentials are sent; fetch the "
-            "document yourself and give it as a file, or as a mapping such as httpx.get(address, headers=…).json().",
+        given = context.access.headers_for(hop.address)
+        why = (
+            "it refuses access with the headers that were given"
+            if given
+            else "it refuses access, and no credentials were sent; load the document with "
+            "load_api(address, headers=…), which sends them"
         )
+        raise UnreachableError(hop.source, f"{hop.host} answered with status {status}: {why}.")
     if not 200 <= status <= 299:
         raise UnreachableError(
             hop.source, f"{hop.host} answered with status {status}; only a status from 200 to 299 delivers a document."
         )
     if status == 206:
         raise UnreachableError(hop.source, f"{hop.host} answered with status 206, a part of a document only.")
+    left = context.limits.body_bytes if context.together is None else context.together.left_bytes
     body = Body(
         content_encoding=headers.get("content-encoding", ""),
         content_length=headers.get("content-length"),
-        limit_bytes=context.limits.body_bytes,
+        limit_bytes=max(0, min(context.limits.body_bytes, left)),
     )
     return Answer(zone, body=body.read(response.iter_stream()), headers=headers)
 
@@ -180,7 +197,7 @@ def _failed(cause: Cause, context: FetchContext, hop: Hop) -> SourceError:
 
 _FAILURES = (
     OutOfTimeError, RefusedError, LookupFailedError, TrustError, BodyTooLargeError, BodyEncodingError,
-    httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, OSError,
+    httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError, OSError,
 )  # fmt: skip
 """What a request may raise; anything else is a fault of ours and stays what it is."""
 
@@ -193,6 +210,7 @@ _SENTENCES = {
     Kind.BROKEN_OFF: "broke off the connection before it answered",
     Kind.LOST: "could not be connected to; there is no way to its network, or it has left",
     Kind.NO_WAY: "could not be connected to; there is no way to its network, or it has left",
+    Kind.PROXY: "was not reached: the proxy refused",
     Kind.HUNG_UP: "ended the connection too early (while {doing})",
     Kind.NOT_HTTP: "sent an answer that is not valid HTTP",
     Kind.HUNG_UP_OR_NOT_HTTP: "sent an answer that is not valid HTTP",
@@ -232,6 +250,17 @@ def too_large(source: str, host: str, limits: FetchLimits, *, found: str) -> Too
     return TooLargeError(
         source, f"{host} sent a document over the limit of {megabytes:.6g} MB ({limits.body_bytes:,} bytes; {found})."
     )
+
+
+def _connection(url: httpcore.URL, backend: Backend, access: Access) -> httpcore.HTTPConnection | httpcore.HTTPProxy:
+    usual = access.verify is True or url.scheme != b"https"
+    tls = tls_context(url.scheme.decode()) if usual else tls_context_of(access.verify)
+    if not access.proxy:
+        return httpcore.HTTPConnection(url.origin, ssl_context=tls, network_backend=backend)
+    proxy = httpx.URL(access.proxy)
+    named = (proxy.username.encode(), proxy.password.encode()) if proxy.userinfo else None
+    plain = str(proxy.copy_with(username=None, password=None))
+    return httpcore.HTTPProxy(plain, proxy_auth=named, ssl_context=tls, network_backend=backend)
 
 
 @cache

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from apiref_nb.errors import AddressError, RedirectError
+from apiref_nb.fetching.access import Access
 from apiref_nb.fetching.address_policy import Network, Zone
 from apiref_nb.fetching.addresses import (
     InvalidAddress,
+    WebAddress,
     join_address,
     parse_address,
     shown,
@@ -21,7 +23,8 @@ from apiref_nb.fetching.addresses import (
 )
 from apiref_nb.fetching.cache import CacheEntry, CacheKey, FetchCache
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
-from apiref_nb.fetching.hop import Answer, FetchContext, Hop, exchange, timed_out
+from apiref_nb.fetching.hop import Answer, FetchContext, Hop, exchange, timed_out, too_large
+from apiref_nb.fetching.together import Together
 from apiref_nb.transport.charsets import charset_of
 from apiref_nb.transport.deadline import Deadline
 from apiref_nb.transport.network import Wire
@@ -38,6 +41,8 @@ def fetch_over(
     limits: FetchLimits,
     cache: FetchCache,
     clock: Callable[[], float],
+    together: Together | None = None,
+    access: Access | None = None,
 ) -> Fetched:
     """Return the document at an address over a given wire; otherwise as `fetch`, whose arguments these are.
 
@@ -49,10 +54,17 @@ def fetch_over(
         limits: the bytes, redirects and seconds that a fetch may take.
         cache: keeps what was fetched, and lets one caller at a time fetch an address.
         clock: returns the time in seconds; only differences count.
+        together: see `fetch`; its time and bytes hold as well as `limits`.
+        access: see `fetch`; None for no headers, no proxy and the usual certificates.
     """
-    with Deadline(limits.timeout_seconds) as deadline:
+    seconds = limits.timeout_seconds if together is None else together.left_seconds
+    with Deadline(seconds) as deadline:
         return _fetched(
-            FetchContext(wire, network, limits, deadline), url, revalidate=revalidate, cache=cache, clock=clock
+            FetchContext(wire, network, limits, deadline, together, access or Access()),
+            url,
+            revalidate=revalidate,
+            cache=cache,
+            clock=clock,
         )
 
 
@@ -69,11 +81,13 @@ def _fetched(
     if not revalidate > 0:
         return _renew(context, first, key, None, cache=cache, clock=clock)
     context.deadline.doing = "waiting for another request to the same address"
-    with cache.turn(key, context.limits.timeout_seconds) as came:
+    with cache.turn(key, context.deadline.seconds) as came:
         if not came:
             raise timed_out(first.source, first.host, context)
         entry = cache.get(key)
         if entry is not None and 0 <= clock() - entry.checked_at < revalidate:
+            _check_origin(context, first, entry.fetched.final_url)
+            _count(context, first, len(entry.fetched.body))
             return replace(entry.fetched, given=first.source, from_cache=True)
         return _renew(context, first, key, entry, cache=cache, clock=clock)
 
@@ -89,6 +103,7 @@ def _renew(
 ) -> Fetched:
     """Ask the server, and keep what it says. A failure leaves the kept copy in place, to be asked about again."""
     hop, answer = _travel(context, first, entry)
+    _count(context, hop, len(entry.fetched.body if answer.unchanged and entry is not None else answer.body))
     if answer.unchanged and entry is not None:
         fetched = replace(entry.fetched, given=first.source, hops=hop.number, from_cache=True)
         cache.put(key, replace(entry, fetched=replace(fetched, from_cache=False), checked_at=clock()))
@@ -137,9 +152,22 @@ def _travel(context: FetchContext, first: Hop, entry: CacheEntry | None) -> tupl
             raise AddressError(
                 hop.source, f"Redirect {number} leads to an address that cannot be used: {exc}."
             ) from exc
+        _check_origin(context, hop, following)
         repeated = repeated or following.text in seen
         seen.add(following.text)
         hop = Hop(hop.source, number, following)
+
+
+def _check_origin(context: FetchContext, hop: Hop, address: WebAddress | str) -> None:
+    """Pass when a part of a document stays where the document is."""
+    if context.together is not None and not context.together.allows(address):
+        raise AddressError(hop.source, f"{hop.host} redirects to another host, where no part of this document is read.")
+
+
+def _count(context: FetchContext, hop: Hop, size: int) -> None:
+    """Count the bytes of a part of a document."""
+    if context.together is not None and not context.together.take(size):
+        raise too_large(hop.source, hop.host, context.limits, found="all parts of the document together")
 
 
 def _validator(value: str) -> str:

@@ -14,17 +14,18 @@ import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from apiref_nb.errors import FileError, TooLargeError
 from apiref_nb.text.invisible_characters import visible_line
 
 
+@runtime_checkable
 class ByteStream(Protocol):
-    """What bytes are read from, once and in order."""
+    """What a document is read from, once and in order: an open file or a pipe."""
 
-    def read(self, size: int, /) -> bytes:
-        """Return up to `size` bytes; fewer only at the end."""
+    def read(self, size: int = -1, /) -> bytes | str:
+        """Return up to `size` bytes, or characters of UTF-8 text; fewer only at the end."""
 
 
 def read_file(path: Path, *, limit_bytes: int) -> bytes:
@@ -68,9 +69,12 @@ def read_stream(stream: ByteStream, *, source: str, limit_bytes: int) -> bytes:
         TooLargeError: it holds more.
     """
     try:
-        body = stream.read(limit_bytes + 1)
+        came = stream.read(limit_bytes + 1)
     except OSError as exc:
         raise FileError(source, f"it cannot be read: {exc.strerror or exc}") from exc
+    except ValueError as exc:  # it is closed, or its text is not what its encoding says
+        raise FileError(source, f"it cannot be read: {visible_line(str(exc))}") from exc
+    body = came.encode("utf-8", "surrogatepass") if isinstance(came, str) else bytes(came)
     if len(body) > limit_bytes:
         words = f"the document has more than {limit_bytes:,} bytes, which are the most that is read"
         raise TooLargeError(source, words)

@@ -238,6 +238,8 @@ class Api:
     """SHA-256 of the source bytes."""
     document: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """The document as data, as the author wrote it."""
+    placed: Callable[[Problem], Problem] = field(default=lambda problem: problem, compare=False, repr=False)
+    """A problem at a place of `document` -> the same with the file and the pointer that its author knows."""
     schema_at: Callable[[str], Schema] = field(compare=False, repr=False)
     """Pointer (`#/components/schemas/Pet`) -> its schema. Raises KeyError when there is nothing there."""
     schemas: Mapping[str, Schema] = field(default_factory=dict, repr=False)

@@ -29,8 +29,16 @@ class Problem:
     column: int | None = None
     """Column in the source text, counted from 1."""
 
+    source: str = ""
+    """The file of a document in many files that the pointer leads into; empty for the document's own."""
+
+    @property
+    def place(self) -> str:
+        """The pointer, after the file where it is not the document's own: `schemas/Pet.yaml#/properties/name`."""
+        return self.source + self.pointer
+
     def __str__(self) -> str:
-        return f"{self.pointer}: {self.message}"
+        return f"{self.place}: {self.message}"
 
 
 class ProblemList:

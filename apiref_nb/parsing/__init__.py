@@ -6,7 +6,17 @@
 from __future__ import annotations
 
 from apiref_nb.parsing.declared_format import extension_format
-from apiref_nb.parsing.document import Document, ReadLimits, from_mapping, locate, locate_all, parse
+from apiref_nb.parsing.document import Document, ReadLimits, from_mapping, locate, locate_all, parse, parse_part
 from apiref_nb.parsing.location import Location
 
-__all__ = ["Document", "Location", "ReadLimits", "extension_format", "from_mapping", "locate", "locate_all", "parse"]
+__all__ = [
+    "Document",
+    "Location",
+    "ReadLimits",
+    "extension_format",
+    "from_mapping",
+    "locate",
+    "locate_all",
+    "parse",
+    "parse_part",
+]

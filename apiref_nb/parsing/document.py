@@ -10,7 +10,8 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, cast
 
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model.collector import collection_paused
@@ -25,7 +26,7 @@ from apiref_nb.parsing.yaml_text import parse_yaml, yaml_events
 from apiref_nb.text.pointer import PointerError
 from apiref_nb.transport.charsets import charset_of
 
-__all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse"]
+__all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse", "parse_part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,14 @@ class Document:
     """What the caller named: an address, a path, or `mapping`."""
 
     root: Mapping[str, Any] = field(repr=False)
-    """The tree: objects, arrays, text, finite numbers, booleans and None; keys are text everywhere."""
+    """The tree: objects, arrays, text, finite numbers, booleans and None; keys are text everywhere. Of a part that
+    `parse_part` read, any of these."""
 
     text: str = field(repr=False)
     """The decoded text; empty for a mapping."""
 
-    kind: Literal["json", "yaml", "mapping"]
-    """The format the text was read as."""
+    kind: Literal["json", "yaml", "mapping", "text"]
+    """The format the text was read as; `text` for a part that is no tree, such as a description in Markdown."""
 
     problems: tuple[Problem, ...] = field(repr=False)
     """What is imperfect about the text itself: repeated keys, lone surrogates, numbers out of range and the like."""
@@ -76,6 +78,67 @@ def parse(
         TooLargeError: the document is beyond `limits`.
         UnsupportedError: the document is valid, but it is no object.
     """
+    document = _parsed(
+        body,
+        source=source,
+        content_type=content_type,
+        file_name=file_name,
+        charset=charset,
+        limits=limits,
+    )
+    if not isinstance(document.root, dict):
+        found = _KINDS.get(type(document.root), "a single value")
+        raise UnsupportedError(source, f"an OpenAPI document is an object at its root; this one is {found}")
+    return document
+
+
+def parse_part(
+    body: bytes,
+    *,
+    source: str,
+    content_type: str = "",
+    file_name: str = "",
+    charset: str | None = None,
+    limits: ReadLimits | None = None,
+) -> Document:
+    """Return a part of a document of many files: any value, and plain text where a name says that it is no tree.
+
+    Takes and raises what `parse` does.
+
+    Args:
+        body: see `parse`.
+        source: see `parse`.
+        content_type: see `parse`.
+        file_name: see `parse`; where its ending is neither JSON's nor YAML's, the part is text.
+        charset: see `parse`.
+        limits: see `parse`.
+    """
+    name = (file_name or source).partition("?")[0].replace("\\", "/").rpartition("/")[2]
+    if "." in name and extension_format(name) is None and media_type_format(content_type) is None:
+        limits = limits or ReadLimits()
+        if len(body) > limits.limit_bytes:
+            raise limits.too_many_bytes(source, len(body))
+        text = decode(body, source=source, charset=charset or charset_of(content_type))
+        return Document(source, cast("Any", text), text, "text", (), hashlib.sha256(body).hexdigest())
+    return _parsed(
+        body,
+        source=source,
+        content_type=content_type,
+        file_name=file_name,
+        charset=charset,
+        limits=limits,
+    )
+
+
+def _parsed(
+    body: bytes,
+    *,
+    source: str,
+    content_type: str,
+    file_name: str,
+    charset: str | None,
+    limits: ReadLimits | None,
+) -> Document:
     limits = limits or ReadLimits()
     if len(body) > limits.limit_bytes:
         raise limits.too_many_bytes(source, len(body))
@@ -90,10 +153,7 @@ def parse(
             limits=limits,
             problems=problems,
         )
-    if not isinstance(root, dict):
-        found = _KINDS.get(type(root), "a single value")
-        raise UnsupportedError(source, f"an OpenAPI document is an object at its root; this one is {found}")
-    return Document(source, root, text, kind, problems.as_tuple(), hashlib.sha256(body).hexdigest())
+    return Document(source, cast("Any", root), text, kind, problems.as_tuple(), hashlib.sha256(body).hexdigest())
 
 
 def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits: ReadLimits | None = None) -> Document:
@@ -142,7 +202,7 @@ def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Locatio
         document: what `parse` or `from_mapping` returned.
         pointers: JSON pointers in any order; repetitions cost nothing.
     """
-    if document.kind == "mapping":
+    if document.kind in ("mapping", "text"):
         return {}
     wanted = Wanted()
     asked = []
@@ -167,7 +227,13 @@ _KINDS: dict[type, str] = {list: "an array", str: "plain text", type(None): "nul
 
 
 def _tree(
-    text: str, *, source: str, content_type: str, file_name: str, limits: ReadLimits, problems: ProblemList
+    text: str,
+    *,
+    source: str,
+    content_type: str,
+    file_name: str,
+    limits: ReadLimits,
+    problems: ProblemList,
 ) -> tuple[object, Literal["json", "yaml"]]:
     """Return the tree and the format it was in."""
     head = text.lstrip(" \t\r\n")[:1]
@@ -183,9 +249,10 @@ def _tree(
     by_type = media_type_format(content_type)
     declared = by_type or extension_format(file_name)
     bracket = head in {"{", "["}
+    read_json = partial(parse_json, source=source, limits=limits, problems=problems)
     if declared == "json" or (bracket and declared is None):
         try:
-            return parse_json(text, source=source, limits=limits, problems=problems), "json"
+            return read_json(text), "json"
         except DocumentSyntaxError as exc:
             if bracket or not _is_yaml(text, source=source, limits=limits):
                 raise
@@ -194,7 +261,7 @@ def _tree(
             raise DocumentSyntaxError(source, f"{exc.cause}: {advice}", line=exc.line, column=exc.column) from exc
     if bracket:
         try:  # JSON is YAML too, and reading it as JSON is many times quicker
-            return parse_json(text, source=source, limits=limits, problems=problems), "json"
+            return read_json(text), "json"
         except DocumentSyntaxError:
             pass  # then it is YAML in its flow style, as it was declared
     return parse_yaml(text, source=source, limits=limits, problems=problems), "yaml"

@@ -37,6 +37,7 @@ from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import place_of
 from apiref_nb.parsing.yaml_breaks import put_back, stand_ins, stood_in
 from apiref_nb.parsing.yaml_faults import character_error, marked_error, syntax_error
+from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger
 from apiref_nb.text.numbers import as_float, is_number
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
@@ -276,7 +277,7 @@ class _Builder:
                 return number
             self._note(event, large_number_problem(text), container, key)
             return text
-        if type(value) is not allowed:
+        if type(value) is not allowed and not (allowed is float and isinstance(value, AuthoredFloat | AuthoredInteger)):
             self._note(event, f"{quoted(text)} is not what its tag {quoted(_short(tag))} says", container, key)
         return value
 

@@ -206,7 +206,9 @@ class _DocumentWalk:
                 if place is not None and place[1] == "$ref" and refers_on(target.value):
                     chained.append((pointer_of(place[0]), text))
                 continue
-            if text.startswith("#"):
+            if text in self._references.reasons:
+                message = f"the reference is not followed: {self._references.reasons[text]}"
+            elif text.startswith("#"):
                 message = f"the reference leads nowhere: {short(text)} is not in this document"
             else:
                 message = f"the reference leads out of this document and is not followed: {short(text)}"

@@ -14,6 +14,7 @@ from urllib.parse import urljoin
 from apiref_nb.model import Api, ApiOperation, Problem, Schema
 from apiref_nb.model.problems import in_document_order
 from apiref_nb.parsing.document import Document
+from apiref_nb.reading.composition import Composition, Places
 from apiref_nb.reading.dialects import dialect_of, newer_than
 from apiref_nb.reading.document_checks import check_document
 from apiref_nb.reading.grouping import grouped, tag_labels
@@ -29,29 +30,31 @@ from apiref_nb.text.pointer import PointerError, join, resolve
 from apiref_nb.text.slugs import distinct_slug
 
 
-def normalize(document: Document, *, base_uri: str = "") -> Api:
+def normalize(document: Document | Composition, *, base_uri: str = "") -> Api:
     """Return the document as an `Api`.
 
     Args:
-        document: what `parse` or `from_mapping` returned.
+        document: what `parse` or `from_mapping` returned, or one made of many files.
         base_uri: the address that delivered the document; relative server addresses are joined to it.
 
     Raises:
         UnsupportedError: the document is not OpenAPI 2.0, 3.0, 3.1 or 3.2.
         TooLargeError: references make more parts of it than are read.
     """
+    whole_set = document if isinstance(document, Composition) else Composition(document)
+    document, places = whole_set.document, whole_set.places
     root = document.root
     dialect, version = dialect_of(root, document.source)
-    references = References(root, _own_addresses(root, base_uri))
-    found = check_document(root, dialect, references, newer_than(dialect))
+    references = References(root, _own_addresses(root, base_uri), reasons=whole_set.reasons)
+    found = [*check_document(root, dialect, references, newer_than(dialect)), *whole_set.notes]
     reader = Reader(root, dialect, references, source=document.source, base_uri=base_uri)
     whole = Part(root, "#")
     servers = dialect.servers(reader, whole) or default_servers(reader)
     names = SecurityNames(reader, servers)
     shared = Shared(names, names.requirements(root, "#"), servers, tag_labels(root))
-    operations = _with_found(read_paths(reader, shared), found)
+    operations = _with_found(read_paths(reader, shared), found, places)
     internal_count = len(shared.internal)
-    webhooks = _with_found(read_webhooks(reader, shared), found)
+    webhooks = _with_found(read_webhooks(reader, shared), found, places)
     groups, headings = grouped(reader, operations)
     info = mapping(root, "info")
     title = text(info, "title")
@@ -75,13 +78,17 @@ def normalize(document: Document, *, base_uri: str = "") -> Api:
         path_count=sum(path.startswith("/") for path in mapping(root, "paths")),
         internal_count=internal_count,
         webhooks=webhooks,
-        problems=in_document_order([*document.problems, *found, *reader.problems.noted], root),
+        problems=(
+            *map(places.placed, in_document_order([*document.problems, *found, *reader.problems.noted], root)),
+            *whole_set.problems,
+        ),
         self_uri=text(root, "$self"),
         schema_dialect=text(root, "jsonSchemaDialect"),
         source=document.source,
         base_uri=base_uri,
         digest=document.digest,
         document=root,
+        placed=places.placed,
         schema_at=reader.schemas.at,
         schemas=NamedSchemas(root, dialect.named_schemas, reader.schemas),
     )
@@ -128,7 +135,7 @@ def _own_addresses(root: Mapping[str, Any], base_uri: str) -> list[str]:
         return [base_uri]
 
 
-def _with_found(operations: Iterable[ApiOperation], found: list[Problem]) -> tuple[ApiOperation, ...]:
+def _with_found(operations: Iterable[ApiOperation], found: list[Problem], places: Places) -> tuple[ApiOperation, ...]:
     """Return the operations with the problems that `check_document` found inside them, before their own."""
     inside: dict[str, list[Problem]] = {}
     for problem in found:
@@ -136,14 +143,16 @@ def _with_found(operations: Iterable[ApiOperation], found: list[Problem]) -> tup
         tokens = problem.pointer.split("/")
         for depth in range(4, min(len(tokens), 6) + 1):
             inside.setdefault("/".join(tokens[:depth]), []).append(problem)
-    return tuple(_with_problems(operation, inside) for operation in operations)
+    return tuple(_with_problems(operation, inside, places) for operation in operations)
 
 
-def _with_problems(operation: ApiOperation, inside: Mapping[str, list[Problem]]) -> ApiOperation:
+def _with_problems(operation: ApiOperation, inside: Mapping[str, list[Problem]], places: Places) -> ApiOperation:
     path = operation.pointer.rpartition("/")[0].removesuffix("/additionalOperations")
     found = [
         problem
         for place in (f"{path}/parameters", f"{path}/servers", operation.pointer)
         for problem in inside.get(place, ())
     ]
-    return replace(operation, problems=tuple(dict.fromkeys((*found, *operation.problems)))) if found else operation
+    if not found and not operation.problems:
+        return operation
+    return replace(operation, problems=tuple(map(places.placed, dict.fromkeys((*found, *operation.problems)))))

@@ -67,12 +67,17 @@ class References:
     Args:
         data: the whole document.
         addresses: the addresses under which the document knows itself (its own, and `$self`).
+        reasons: a reference that leads out of the document -> why it is not followed.
     """
 
-    def __init__(self, data: JsonValue, addresses: Iterable[str] = ()) -> None:
+    def __init__(
+        self, data: JsonValue, addresses: Iterable[str] = (), *, reasons: Mapping[str, str] | None = None
+    ) -> None:
         self._data = data
         self._addresses = tuple(dict.fromkeys(address.partition("#")[0] for address in addresses if address))
         self._known: dict[tuple[str, str], Target | None] = {}
+        self.reasons: Mapping[str, str] = reasons or {}
+        """A reference that leads out of the document -> how it was written and why it is not followed, where known."""
         self.identifiers = Identifiers()
 
     def find(self, text: str, at: str = "#") -> Target | None:

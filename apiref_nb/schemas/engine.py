@@ -6,8 +6,10 @@ Where it cannot be installed, as in a browser's Python, everything else works, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from typing import Any, TypeVar
+
+A = TypeVar("A")
 
 MISSING_ENGINE = "the validator (jsonschema-rs) is not installed"
 
@@ -48,8 +50,24 @@ def compiled_pattern(pattern: str) -> Callable[[str], bool] | None:
             ).is_valid
         except (library.ValidationError, ValueError):
             continue
-        return meets
+        return partial(_asked, meets)
     return None
+
+
+def _asked(ask: Callable[[Any], A], value: Any) -> A:  # noqa: ANN401 - any JSON value
+    """Return what the engine says of a value. It takes UTF-8 only: for half of a surrogate pair it is shown U+FFFD."""
+    try:
+        return ask(value)
+    except UnicodeEncodeError:
+        return ask(_encodable(value))
+
+
+def _encodable(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {_encodable(key): _encodable(member) for key, member in value.items()}
+    return [_encodable(member) for member in value] if isinstance(value, list) else value
 
 
 class Compiled:
@@ -58,19 +76,20 @@ class Compiled:
     __slots__ = ("_validator",)
 
     def __init__(self, document: Mapping[str, Any] | bool) -> None:
-        self._validator = _library().Draft202012Validator(document, pattern_options=_options(), offline=True)
+        make = partial(_library().Draft202012Validator, pattern_options=_options(), offline=True)
+        self._validator = _asked(make, document)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401 - any JSON value
         """Return True when a value of plain dicts, lists, text and numbers meets the document."""
-        return bool(self._validator.is_valid(value))
+        return bool(_asked(self._validator.is_valid, value))
 
     def first_error(self, value: Any) -> Iterator[Any]:  # noqa: ANN401 - as for `errors`
         """Yield the first thing that is wrong with a value, without looking for others."""
         try:
-            self._validator.validate(value)
+            _asked(self._validator.validate, value)
         except _library().ValidationError as error:
             yield error
 
     def errors(self, value: Any) -> Iterator[Any]:  # noqa: ANN401 - any JSON value; errors as the engine gives them
         """Yield what is wrong with a value."""
-        return iter(self._validator.iter_errors(value))
+        return iter(_asked(self._validator.iter_errors, value))

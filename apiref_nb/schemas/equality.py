@@ -33,12 +33,3 @@ def bare(value: JsonValue) -> JsonValue:
     if isinstance(value, list | tuple):
         return [bare(child) for child in value]
     return str(value) if isinstance(value, str) else int(value) if isinstance(value, int) else float(value)
-
-
-def encodable(value: JsonValue) -> JsonValue:
-    """Return a value whose text can be written as UTF-8: half of a surrogate pair becomes U+FFFD, in names too."""
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, Mapping):
-        return {encodable(key): encodable(child) for key, child in value.items()}
-    return [encodable(child) for child in value] if isinstance(value, list | tuple) else value

@@ -56,7 +56,7 @@ def check_examples(api: Api, *, session: SampleSession | None = None) -> tuple[P
         checking.found.setdefault(("#", "there are too many examples to check them all; the rest is unchecked"), None)
     except NotChecked as reason:
         checking.found.setdefault(("#", f"the examples were not checked, because {reason}"), None)
-    return tuple(Problem(pointer, message) for pointer, message in checking.found)
+    return tuple(api.placed(Problem(pointer, message)) for pointer, message in checking.found)
 
 
 def _operations(api: Api) -> Iterator[ApiOperation]:

@@ -31,7 +31,7 @@ def check_schemas(api: Api) -> tuple[Problem, ...]:
             except KeyError:
                 continue
             found += [Problem(f"{place.pointer}/{keyword}", message) for keyword, message in _odd(schema, place.raw)]
-    return tuple(dict.fromkeys(found))
+    return tuple(map(api.placed, dict.fromkeys(found)))
 
 
 def _odd(schema: Schema, raw: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

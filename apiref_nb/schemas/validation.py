@@ -14,7 +14,7 @@ from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import choices
 from apiref_nb.schemas.constraints import TYPES, Direction, Rule, Rules
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
-from apiref_nb.schemas.equality import bare, encodable
+from apiref_nb.schemas.equality import bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
@@ -111,14 +111,9 @@ class Validator:
             value = bare(value)
         # The engine cannot be stopped in between: there may be time for each of its steps, or for none.
         self.ask_on()
-        try:
-            compiled = Compiled(document)
-            self.ask_on()
-            valid = compiled.is_valid(value)
-        except UnicodeEncodeError:  # half of a surrogate pair, which the engine cannot be handed
-            value, compiled = encodable(value), Compiled(encodable(document))
-            valid = compiled.is_valid(value)
-        if valid:
+        compiled = Compiled(document)
+        self.ask_on()
+        if compiled.is_valid(value):
             return
         self.ask_on()
         large = parts(value, MOST_COLLECTED) > MOST_COLLECTED

@@ -17,11 +17,12 @@ READERS = {
     "check": ["check", "{}", "--format", "json"],
     "render": ["render", "{}", "-o", "-", "--format", "txt"],
     "export": ["export", "{}", "-o", "-"],
+    "bundle": ["bundle", "{}", "-o", "-"],
     "import": ["import", "{}", "-o", "pages", "--load-from", "https://harbour.example/openapi.json"],
     "verify": ["verify", "{}", "--base-url", "http://127.0.0.1:1", "--format", "json"],
 }
 """Every command that takes a SOURCE."""
-FIRST_ANSWERS = {"check": 0, "render": 0, "export": 0, "import": 0, "verify": 1}
+FIRST_ANSWERS = {"check": 0, "render": 0, "export": 0, "bundle": 0, "import": 0, "verify": 1}
 """Exit codes over a good document, whose API answers nowhere."""
 
 

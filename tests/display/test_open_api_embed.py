@@ -271,21 +271,21 @@ def test_operations_show_a_part(key):
             {"colour": 1},
             (
                 "colour: is not a prop of OpenApiEmbed; it has: url, revalidate, show_overview, tags, operations, "
-                "network, check_examples"
+                "network, check_examples, overlays, root, references"
             ),
         ),
         (
             {"showOverview": True, "colour": 1},
             (
                 "colour: is not a prop of OpenApiEmbed; it has: url, revalidate, showOverview, tags, operations, "
-                "network, checkExamples"
+                "network, checkExamples, overlays, root, references"
             ),
         ),
         ({"tag": ["hours"]}, "tag: is not a prop of OpenApiEmbed; did you mean tags?"),
         (
             {"headers": {"Authorization": "x"}},
-            ("headers: is no prop, for the embed sends no credentials; fetch the document yourself and give it as a "
-            "mapping, such as httpx.get(address, headers=…).json()"),
+            ("headers: is no prop, for the embed sends no credentials; give it a document that you loaded with them: "
+            "OpenApiEmbed(load_api(address, headers=…))"),
         ),
     ],
 )  # fmt: skip
@@ -298,7 +298,9 @@ def test_a_bad_prop_names_the_field_what_is_allowed_and_what_was_found(props, me
 
 def test_a_source_must_be_an_address_a_path_or_a_mapping():
     """A string is always an address."""
-    with pytest.raises(ShapeError, match=r"url: must be an http\(s\) address, a pathlib.Path or a mapping"):
+    with pytest.raises(
+        ShapeError, match=r"url: must be an http\(s\) address, a pathlib.Path, a mapping, bytes, an open"
+    ):
         OpenApiEmbed(3)
 
 

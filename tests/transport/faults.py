@@ -265,7 +265,10 @@ BROKEN_FAULTS: dict[str, Fault] = {
     "status_404": Fault(answers(404), UnreachableError, "status 404", status=404),
     "status_401": Fault(answers(401, www_authenticate="Basic"), UnreachableError, "refuses access", status=401),
     "status_403": Fault(
-        answers(403), UnreachableError, "no credentials are sent; fetch the document yourself", status=403
+        answers(403),
+        UnreachableError,
+        "no credentials were sent; load the document with load_api(address, headers=…)",
+        status=403,
     ),
     "status_500_with_endless_body": Fault(
         then(b"HTTP/1.1 500 No\r\n\r\n", floods(ZEROS)), UnreachableError, "status 500", call=LARGE

@@ -190,8 +190,7 @@ def outward(address: str, words: str) -> Html:
 def problems(found: Sequence[Problem]) -> Html:
     """Return what is wrong in a place of the document, one line each."""
     return fragment(
-        _problem(_strong("Problem in the document: "), problem.message, " ", _code(problem.pointer))
-        for problem in found
+        _problem(_strong("Problem in the document: "), problem.message, " ", _code(problem.place)) for problem in found
     )
 
 

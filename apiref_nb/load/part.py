@@ -1,0 +1,69 @@
+"""`Part`: one file of a document, as it was read, or why it was not; `Parts`: what reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from apiref_nb.text.quoting import short
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file of a document."""
+
+    uri: str
+    """Its own address."""
+    asked: str = ""
+    """The address that was asked for, where a link or a redirect made it another one."""
+    name: str = ""
+    """How problems call it."""
+    body: bytes = field(default=b"", repr=False)
+    content_type: str = ""
+    charset: str | None = None
+    file_name: str = ""
+    reason: str = ""
+    """Why there is no body, as a clause; empty when there is one."""
+
+
+class Parts(Protocol):
+    """Where the files of a document are read from."""
+
+    def refuse(self, address: str, meant: str, base: str, /) -> str:
+        """Return why a reference is not followed, empty when it may be.
+
+        Args:
+            address: as it is written.
+            meant: the address that it means.
+            base: the address of the file that it stands in.
+        """
+
+    def read(self, uris: list[str], /) -> list[Part]:
+        """Return what some files hold, each asked for once, in the order given."""
+
+
+class NoParts:
+    """A document that stands alone: a mapping, bytes or a pipe, which have no folder."""
+
+    def refuse(self, address: str, _meant: str, _base: str) -> str:
+        """Refuse all.
+
+        Args:
+            address: as it is written.
+            _meant: not used.
+            _base: not used.
+        """
+        return refused_scheme(address) or "this document has no folder to look in; root= names one"
+
+    def read(self, uris: list[str]) -> list[Part]:
+        """Return nothing."""
+        return [Part(uri, reason="it is not read") for uri in uris]
+
+
+def refused_scheme(address: str) -> str:
+    """Return why an address with a scheme of its own is not followed from here; empty for one without."""
+    if ":" not in address and not address.startswith("//"):
+        return ""
+    if address.lower().startswith(("http://", "https://", "//")):
+        return "it leads to another address, and only references to files in the folder are followed"
+    return f"{short(address.partition(':')[0] + ':')} is not followed; write the way from the file that refers"
