@@ -213,7 +213,11 @@ def _write_text(report: VerifyReport) -> None:
 
 def _say_hint(report: VerifyReport) -> None:
     if report.counts["refused"]:
-        names = [VARIABLES.get(name, f"--{name}") for name in report.credentials] or [TOKEN, API_KEY]
+        lacking = [name for name in report.credentials if name not in report.given]
+        if report.given and not lacking:
+            say(report.hint)
+            return
+        names = [VARIABLES.get(name, f"--{name}") for name in lacking] or [TOKEN, API_KEY]
         say(f"refused operations were not verified: set {' and '.join(names)}; --allow-refused lets them pass")
 
 

@@ -105,3 +105,27 @@ def test_a_relative_server_is_said_to_be_relative(run, folder):
         "error: --base-url: must be given: the document names its server by a relative address ('/v1'), "
         "and it was not fetched from a host: name the whole address, such as https://api.example.com/v1\n"
     )
+
+
+def test_a_header_of_the_environment_is_sent(run, store, monkeypatch):
+    """`--header-env NAME=VARIABLE`: its text stands on no command line, and what becomes of it is said."""
+    monkeypatch.setenv("STORE_KEY", store.api_key)
+    words = ("verify", store.openapi_url, "--operation", "getPetById", "--header-env", "api_key=STORE_KEY")
+    done = run(*words)
+    assert done.code == 0, done.out + done.err
+    assert store.api_key not in done.out + done.err
+    monkeypatch.setenv("STORE_KEY", "wrong-S3CRET")
+    done = run(*words, "--format", "json")
+    assert done.code == 1
+    assert "S3CRET" not in done.out + done.err
+    assert run(*words[:-1], "api_key").code != 0
+
+
+def test_a_user_and_password_of_the_environment_are_told_when_no_operation_takes_them(run, store, monkeypatch):
+    """The report says why they were not sent, and which variable would help."""
+    monkeypatch.setenv("APIREF_USERNAME", "ann")
+    monkeypatch.setenv("APIREF_PASSWORD", "pass-S3CRET")
+    done = run("verify", store.openapi_url, "--operation", "getPetById")
+    assert done.code == 1
+    assert "set APIREF_API_KEY" in done.err
+    assert "S3CRET" not in done.out + done.err
