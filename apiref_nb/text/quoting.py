@@ -44,7 +44,8 @@ def short(value: object) -> str:
     elif isinstance(value, int | float):
         text = number_text(value)
     elif isinstance(value, str):
-        return quoted(value, max_characters=MAX_SHOWN_CHARACTERS - 5)
+        most = MAX_SHOWN_CHARACTERS - 2  # with its quotes; what is cut has three dots within them
+        return quoted(value, max_characters=most if len(value) <= most else most - 3)
     elif isinstance(value, Mapping):
         text = "a mapping"
     elif isinstance(value, list | tuple):
