@@ -166,8 +166,9 @@ def _watched(connection: object, deadline: Deadline) -> Iterator[None]:
     if not isinstance(connection, socket.socket):
         yield
         return
+    seconds = deadline.left()  # before the copy, which nobody would close where the time is up already
     own = connection.dup()
-    timer = threading.Timer(deadline.left(), _shut, (own,))
+    timer = threading.Timer(seconds, _shut, (own,))
     timer.name = "apiref-nb deadline"
     timer.daemon = True
     timer.start()

@@ -52,16 +52,36 @@ def run_as_cell(code: str, names: dict[str, Any]) -> list[str]:
     return shown
 
 
-def test_python_blocks_run_in_order(monkeypatch):
+def a_folder_of_files(folder: Path) -> Path:
+    """Return the folder with what the block on many files names: a document, a file of it, and an overlay."""
+    (folder / "api").mkdir()
+    head = {"openapi": "3.1.0", "info": {"title": "Files", "version": "1"}}
+    paths = {"/parts": {"$ref": "parts.json"}, "/internal": {"get": {"summary": "Hidden", "responses": {}}}}
+    parts = {"get": {"summary": "List parts", "responses": {"200": {"description": "All."}}}}
+    overlay = {"overlay": "1.0.0", "info": {"title": "Ours", "version": "1"}}
+    removal = {"actions": [{"target": "$.paths['/internal']", "remove": True}]}
+    for name, data in (
+        ("api/openapi.yaml", head | {"paths": paths}),
+        ("api/parts.json", parts),
+        ("ours.overlay.yaml", overlay | removal),
+    ):
+        (folder / name).write_text(json.dumps(data), "utf-8")
+    return folder
+
+
+def test_python_blocks_run_in_order(monkeypatch, tmp_path):
     """One reader runs them one after the other; the pet store serves the document that is theirs to choose."""
     monkeypatch.delenv("PETSTORE_DATABASE_URL", raising=False)
     blocks = [code for language, code in BLOCKS if language == "python"]
     names: dict[str, Any] = {}
+    monkeypatch.chdir(a_folder_of_files(tmp_path))
     with petstore_flask.start(name="readme") as theirs:
         shown = [run_as_cell(code.replace(ADDRESS, theirs.openapi_url), names) for code in blocks]
         names["client"].close()
-    assert len(blocks) == 4
-    reference, components, calls, store = shown
+    assert len(blocks) == 5
+    reference, files, components, calls, store = shown
+    assert "List parts" in files[0]
+    assert "Hidden" not in files[0]
     assert reference[0].count("ar-listed") >= 19
     assert "ar-banner" not in reference[0].partition("</style>")[2]
     assert ["/pets/{petId}" in components[0], "petId" in components[1], "meta.total" in components[2]] == [True] * 3
