@@ -57,9 +57,7 @@ class _Reading:
     def source(self, start: int, end: int) -> Span:
         return self.starts[start], self.ends[end - 1]
 
-    def replaced(
-        self, pattern: re.Pattern[str], read: Callable[[re.Match[str]], Iterable[tuple[str, int]]]
-    ) -> _Reading:
+    def replaced(self, pattern: re.Pattern[str], read: Unescape) -> _Reading:
         """Return the reading in which each match is what `read` makes of it: (character, characters it takes)."""
         pieces: list[str] = []
         starts: list[int] = []

@@ -16,9 +16,6 @@ from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger, json_dum
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import is_writable
 
-IN_VALUES = ":,@/!$*();"
-"""Characters that a query's value may hold as they are."""
-
 DEEPEST = 64
 """Containers nested deeper than this are cut: no reader follows them, and no reader's tool has to."""
 
@@ -153,26 +150,10 @@ def percent(text: str, safe: str = "") -> str:
     return quote(text if text.isascii() else _SURROGATE.sub("\ufffd", text), safe=f"-._~{safe}")
 
 
-def cookie_value(text: str) -> str:
-    """Return a cookie's value with everything encoded that would end it or could not be sent."""
-    return percent(text, "<>!#$&'()*+/:=?@[]^`{|}")
-
-
 def address(text: str) -> str:
     """Return an address as written, with blanks and unseen characters percent-encoded."""
     text = _SURROGATE.sub("\ufffd", text)
     return "".join(quote(c, safe="") if c in " \t\n" or visible(c) != c else c for c in text)
-
-
-def query_text(name: str, value: str) -> str:
-    """Return one `name=value` of a query: encoded, but brackets in names and a `<name>` placeholder stay readable.
-
-    Args:
-        name: the parameter's name, not encoded yet.
-        value: its value as text, not encoded yet; the name in angle brackets is a placeholder.
-    """
-    shown = f"<{percent(name, IN_VALUES)}>" if value == f"<{name}>" else percent(value, IN_VALUES)
-    return f"{percent(name, '[]$:@')}={shown}"
 
 
 def with_query(url: str, query: str) -> str:

@@ -62,11 +62,6 @@ def _large(written: str) -> int | None:
     return made
 
 
-def bare_number(value: float) -> int | float:
-    """Return a number as Python's own type."""
-    return int(value) if isinstance(value, int) else float(value)
-
-
 def json_dumps(value: JsonValue, *, indent: int | None = None, separators: tuple[str, str] = (", ", ": ")) -> str:
     """Return JSON text, numbers as their author wrote them; only ASCII is not asked for.
 
