@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     )
     from apiref_nb.interactive.console import RequestConsole
     from apiref_nb.load import clear_caches, load_api
+    from apiref_nb.load.rendering import Rendered, RenderOptions, render
     from apiref_nb.model import (
         Api,
         ApiOperation,
@@ -63,6 +64,7 @@ _HOMES = {
     ),
     "apiref_nb.interactive.console": ("RequestConsole",),
     "apiref_nb.load": ("clear_caches", "load_api"),
+    "apiref_nb.load.rendering": ("RenderOptions", "Rendered", "render"),
     "apiref_nb.model": (
         "Api",
         "ApiOperation",
@@ -98,6 +100,8 @@ __all__ = [
     "RateLimit",
     "RecordsError",
     "RedirectError",
+    "RenderOptions",
+    "Rendered",
     "Reply",
     "RequestBody",
     "RequestConsole",
@@ -112,6 +116,7 @@ __all__ = [
     "UnsupportedError",
     "clear_caches",
     "load_api",
+    "render",
     "verify",
 ]
 
