@@ -6,7 +6,8 @@ In: `Api`, arguments, credentials. Out: `Reply`, `VerifyReport`. Beside `fetchin
 from __future__ import annotations
 
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
-from apiref_nb.client.client import AsyncOperations, Client, holds_credential
+from apiref_nb.client.client import Client, holds_credential
+from apiref_nb.client.operations import AsyncOperations
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import no_address
 from apiref_nb.client.verify import VerifyReport, sample_arguments, verify
