@@ -11,8 +11,9 @@ Names are loaded when they are first used, so that importing the package costs l
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from apiref_nb.front_door import front_door
 
 if TYPE_CHECKING:
     from apiref_nb.client import Client, Reply
@@ -75,7 +76,6 @@ _HOMES = {
         "Response",
     ),
 }  # fmt: skip
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "AddressError",
@@ -116,14 +116,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - a public name of any kind
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(home), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = front_door(__name__, _HOMES)
