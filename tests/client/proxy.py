@@ -1,4 +1,4 @@
-"""A proxy on loopback: CONNECT opens a way to a server, anything else is passed on; both ask for a name when told to."""
+"""A proxy on loopback: CONNECT opens a way to a server, anything else is passed on; both may ask for a login."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ class Proxy:
         self.asked: list[str] = []
         self.there: dict[str, int] = {}
         owner = self
+        known = base64.b64encode(login.encode()).decode()
+        wanted = f"Proxy-Authorization: Basic {known}".lower() if login else ""
 
         class Handler(socketserver.StreamRequestHandler):
             def handle(self):
                 head = self.head()
-                if head:
-                    owner.asked.append(head[0])
-                    if (
-                        login
-                        and f"proxy-authorization: basic {base64.b64encode(login.encode()).decode()}".lower()
-                        not in {line.lower() for line in head}
-                    ):
-                        self.wfile.write(b"HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")
-                        return
+                if not head:
+                    return
+                owner.asked.append(head[0])
+                if wanted and wanted not in {line.lower() for line in head}:
+                    self.wfile.write(b"HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")
+                else:
                     self.passed_on(head)
 
             def head(self):

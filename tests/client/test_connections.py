@@ -1,4 +1,4 @@
-"""`verify=`, `cert=` and `proxy=` against servers that mean it: TLS with an authority made for the test, a real proxy."""
+"""`verify=`, `cert=` and `proxy=` against servers that mean it: TLS of an authority made for the test, a real proxy."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def own(authority, tmp_path_factory):
 def serving(authority):
     """Make the context of a server for loopback, which may ask for a certificate."""
 
-    def make(*, asks=False):
+    def make(*names, asks=False):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        authority.issue_cert("127.0.0.1", "localhost", "behind.invalid").configure_cert(context)
+        authority.issue_cert(*(names or ("127.0.0.1", "behind.invalid"))).configure_cert(context)
         if asks:
             context.verify_mode = ssl.CERT_REQUIRED
             authority.configure_trust(context)
@@ -99,13 +99,12 @@ def test_an_authority_that_is_named_is_trusted(serving, trusted, waiting):
 
 def test_a_certificate_for_another_name_is_not_accepted(serving, trusted, waiting):
     """Trust in an authority is no trust in every name."""
-    with Loopback(serving()) as server:
-        there = server.url.replace("127.0.0.1", "127.0.0.2")
-        with (
-            Client(api(OP), there, verify=trusted, timeout_seconds=5) as client,
-            pytest.raises(RequestError, match=r"(certificate of 127\.0\.0\.2:\d+ is not accepted|connection refused)"),
-        ):
-            called(client, waiting)
+    with (
+        Loopback(serving("other.example")) as server,
+        Client(api(OP), server.url, verify=trusted) as client,
+        pytest.raises(RequestError, match=r"the certificate of 127\.0\.0\.1:\d+ is not accepted: "),
+    ):
+        called(client, waiting)
 
 
 @pytest.mark.parametrize("shape", ["one file", "two files", "with a password"])
@@ -161,7 +160,7 @@ def test_a_proxy_that_lets_nobody_in_is_a_sentence(waiting):
         wrong = f"http://ann:other-S3CRET@127.0.0.1:{proxy.port}"
         with (
             Client(api(OP), "https://behind.invalid", proxy=wrong) as client,
-            pytest.raises(RequestError, match="the proxy did not connect to behind.invalid") as raised,
+            pytest.raises(RequestError, match=r"the proxy did not connect to behind\.invalid") as raised,
         ):
             called(client, waiting)
     assert "S3CRET" not in str(raised.value)
