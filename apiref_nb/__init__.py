@@ -17,6 +17,7 @@ from apiref_nb.front_door import front_door
 
 if TYPE_CHECKING:
     from apiref_nb.client import Client, Reply
+    from apiref_nb.client.sign_in import authorization_code
     from apiref_nb.client.verify import verify
     from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
     from apiref_nb.errors import (
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "apiref_nb.client": ("Client", "Reply", "verify"),
+    "apiref_nb.client": ("Client", "Reply", "authorization_code", "verify"),
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
         "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "PageError", "RecordsError",
@@ -110,6 +111,7 @@ __all__ = [
     "UnknownOperationError",
     "UnreachableError",
     "UnsupportedError",
+    "authorization_code",
     "clear_caches",
     "load_api",
     "verify",

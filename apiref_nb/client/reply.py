@@ -31,6 +31,7 @@ from apiref_nb.requests.authorization import REFUSALS, Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.charsets import decoded
@@ -49,12 +50,18 @@ class Reply:
     """
 
     def __init__(
-        self, prepared: RequestPlan, answer: Answer, authorization: Authorization, credentials: Credentials
+        self,
+        prepared: RequestPlan,
+        answer: Answer,
+        authorization: Authorization,
+        credentials: Credentials,
+        formats: frozenset[str] = FORMATS,
     ) -> None:
         self._prepared = prepared
         self._answer = answer
         self._authorization = authorization
         self._credentials = credentials
+        self._formats = formats
         self.operation: ApiOperation = prepared.operation
         """The operation that was called."""
         self.status: int = answer.status
@@ -194,7 +201,7 @@ class Reply:
     def mismatches(self) -> tuple[Mismatch, ...]:
         """(place, message) of everything in which the answer differs from the document; empty when nothing does."""
         with Deadline(self._answer.left_seconds):
-            return mismatches(self.operation, self.status, self.headers, self.content)
+            return mismatches(self.operation, self.status, self.headers, self.content, self._formats)
 
     @property
     def hint(self) -> str:

@@ -177,6 +177,7 @@ class OpenApiEmbed(Output):
         token_url: str | None = None,
         headers: Mapping[str, str] | None = None,
         cookies: Mapping[str, str] | None = None,
+        keep_cookies: bool = False,
         credentials: Literal["environment", "prompt"] | None = None,
         verify: Trust = True,
         cert: Certificate | None = None,
@@ -184,6 +185,7 @@ class OpenApiEmbed(Output):
         retries: int = 0,
         timeout_seconds: float = 30.0,
         check: bool = True,
+        ignore_formats: bool | Collection[str] = False,
         transport: Transport | None = None,
     ) -> Client:
         """Return a client of the document; see `Client` for the arguments.
@@ -207,6 +209,7 @@ class OpenApiEmbed(Output):
             token_url=token_url,
             headers=headers,
             cookies=cookies,
+            keep_cookies=keep_cookies,
             credentials=credentials,
             verify=verify,
             cert=cert,
@@ -214,6 +217,7 @@ class OpenApiEmbed(Output):
             retries=retries,
             timeout_seconds=timeout_seconds,
             check=check,
+            ignore_formats=ignore_formats,
             transport=transport,
         )
 
