@@ -29,6 +29,9 @@ _NO_CREDENTIALS = (
     "OpenApiEmbed(load_api(address, headers=…))"
 )
 
+if TYPE_CHECKING:
+    from apiref_nb.mock import Mock
+
 
 class OpenApiEmbed(Output):
     """The reference of a whole OpenAPI document.
@@ -220,6 +223,21 @@ class OpenApiEmbed(Output):
             ignore_formats=ignore_formats,
             transport=transport,
         )
+
+    def mock(self, *, seed: int = 0, dynamic: bool = False) -> Mock:
+        """Return a transport that answers from the document: `embed.client(transport=embed.mock())`; see `Mock`.
+
+        Args:
+            seed: 0 answers with the values that the page shows; another number with others, always the same ones.
+            dynamic: True makes each answer from its schema, another one for each request.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+            ShapeError: an argument has the wrong shape.
+        """
+        from apiref_nb.mock import Mock  # noqa: PLC0415 - only where a mock is made
+
+        return Mock(self.api, seed=seed, dynamic=dynamic)
 
     def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:
         """Return one operation of the document with live tabs.

@@ -360,13 +360,9 @@ def parts(value: JsonValue, most: int) -> int:
 
 
 def all_faults(
-    schema: Schema,
-    value: JsonValue,
-    direction: Direction | None = None,
-    *,
-    go_on: Callable[[], object] | None = None,
-    formats: frozenset[str] = NO_FORMATS,
-) -> tuple[ValueFault, ...]:
+    schema: Schema, value: JsonValue, direction: Direction | None = None, *,
+    go_on: Callable[[], object] | None = None, rules: Rules | None = None,
+) -> tuple[ValueFault, ...]:  # fmt: skip
     """Return every fault of a value, at most fifty, outermost first; empty when it is valid.
 
     Of a value with more than 20,000 parts only the first fault is told.
@@ -376,11 +372,13 @@ def all_faults(
         value: any JSON value.
         direction: see `json_schema`.
         go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
-        formats: names of `schemas.formats.FORMATS` that are held against texts and numbers.
+        rules: what is known of the document's schemas already, and the formats that values are held against; None
+            for nothing and no formats.
     """
-    questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
     try:
-        found = Validator(questions, go_on, formats).faults(Rules(formats).rule(schema, direction), value)
+        questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
+        known = rules or Rules()
+        found = Validator(questions, go_on, known.formats).faults(known.rule(schema, direction), value)
         return tuple(sorted(islice(found, MOST_FAULTS), key=lambda fault: len(fault.path)))
     except NotChecked as reason:
         return (ValueFault(f"was not checked, because {reason}"),) if isinstance(reason, BudgetSpent) else ()
