@@ -9,6 +9,6 @@ from __future__ import annotations
 from apiref_nb.display.block import ApiBlock
 from apiref_nb.display.embed import OpenApiEmbed
 from apiref_nb.display.fields import ParamField, ResponseField
-from apiref_nb.display.live import LiveOperation
+from apiref_nb.display.live_view import LiveView
 
-__all__ = ["ApiBlock", "LiveOperation", "OpenApiEmbed", "ParamField", "ResponseField"]
+__all__ = ["ApiBlock", "LiveView", "OpenApiEmbed", "ParamField", "ResponseField"]

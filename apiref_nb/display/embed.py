@@ -10,8 +10,9 @@ from typing import Any, Literal
 from apiref_nb.client import Client
 from apiref_nb.client.connections import Certificate, Transport, Trust
 from apiref_nb.describing import Reference, describe_reference
-from apiref_nb.display.live import LiveOperation
-from apiref_nb.display.output import Bundle, Output
+from apiref_nb.display.console import sendable
+from apiref_nb.display.live_view import LiveView
+from apiref_nb.display.output import Bundle, Output, bundle_of
 from apiref_nb.display.props import Props, names, operations_prop
 from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.fetching.address_policy import Network
@@ -209,18 +210,28 @@ class OpenApiEmbed(Output):
             transport=transport,
         )
 
-    def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:
-        """Return one operation of the document with live tabs.
+    def interactive(self, operation: str | tuple[str, str] | None = None, client: Client | None = None) -> LiveView:
+        """Return a live view: contents with search, and of the operation in hand its form, its reply and its card.
 
         Args:
-            operation: operationId, `GET /path` key or (method, path).
+            operation: operationId, `GET /path` key or (method, path) of the one operation to show; None offers all
+                operations that this embed shows.
+            client: sends the requests; None makes one of the document, without credentials.
 
         Raises:
             SourceError: the document cannot be loaded.
             UnknownOperationError: there is no such operation; the message offers near ones.
+            ShapeError: the client is no `Client`, or can send none of the operations.
         """
         api = self.api
-        return LiveOperation(api, api[operation])
+        if client is None:
+            client = Client(api)
+        elif not isinstance(client, Client):
+            raise ShapeError("client", "must be a Client", short(client))
+        if operation is not None:
+            return LiveView(api, (api[operation],), client)
+        shown = {id(one) for one in self._reference(api).operations}
+        return LiveView(api, [one for one in sendable(api, client) if id(one) in shown], client)
 
     @property
     def html(self) -> str:
@@ -257,17 +268,21 @@ class OpenApiEmbed(Output):
         try:
             api = self.api
         except SourceError as error:
-            return {
-                "text/html": render_banner(error),
-                "text/markdown": error_markdown(error),
-                "text/plain": error_text(error),
-            }
+            return bundle_of(
+                {
+                    "text/html": render_banner(error),
+                    "text/markdown": error_markdown(error),
+                    "text/plain": error_text(error),
+                }
+            )
         reference = self._reference(api)
-        return {
-            "text/html": self._html(reference),
-            "text/markdown": reference_markdown(reference),
-            "text/plain": reference_text(reference),
-        }
+        return bundle_of(
+            {
+                "text/html": self._html(reference),
+                "text/markdown": reference_markdown(reference),
+                "text/plain": reference_text(reference),
+            }
+        )
 
     def __repr__(self) -> str:
         # Short and without a fetch: a list or a log may hold it. A cell shows the text form instead.

@@ -12,8 +12,14 @@ from apiref_nb.text.quoting import short
 from apiref_nb.writing.html import render_page
 
 Bundle = dict[str, str]
+"""Media type -> what is shown."""
 Writers = Mapping[str, Callable[[], str]]
 """Ending of a file's name to what makes its content."""
+
+
+def bundle_of(forms: Mapping[str, str]) -> Bundle:
+    """Return an output's forms as exact `str`: marimo and msgspec refuse every subclass."""
+    return {media_type: str(form) for media_type, form in forms.items()}
 
 
 class Output:
@@ -35,7 +41,7 @@ class Output:
         raise NotImplementedError
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
-        return {"text/html": self.html, "text/markdown": self.markdown, "text/plain": self.text}
+        return bundle_of({"text/html": self.html, "text/markdown": self.markdown, "text/plain": self.text})
 
     def save(self, path: str | Path) -> Path:
         """Write the output to a file by its extension: `.html` (a whole page), `.md` or `.txt`; return the path.
