@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from apiref_nb.client.sign_in import authorization_code
     from apiref_nb.client.verify import verify
     from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
+    from apiref_nb.display.console import RequestConsole
     from apiref_nb.errors import (
         AddressError,
         ApirefError,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
         UnreachableError,
         UnsupportedError,
     )
-    from apiref_nb.interactive.console import RequestConsole
     from apiref_nb.load import clear_caches, load_api
     from apiref_nb.mock import Mock
     from apiref_nb.model import (
@@ -64,7 +64,7 @@ _HOMES = {
         "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError", "UnknownOperationError",
         "UnreachableError", "UnsupportedError",
     ),
-    "apiref_nb.interactive.console": ("RequestConsole",),
+    "apiref_nb.display.console": ("RequestConsole",),
     "apiref_nb.load": ("clear_caches", "load_api"),
     "apiref_nb.mock": ("Mock",),
     "apiref_nb.model": (

@@ -292,7 +292,7 @@ class Reply:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         if self._is_picture():
             return {self.media_type: b64encode(self.content).decode("ascii"), "text/plain": repr(self)}
-        return {"text/html": reply_output(self.describe()), "text/plain": repr(self)}
+        return {"text/html": str(reply_output(self.describe())), "text/plain": repr(self)}
 
     def _is_picture(self) -> bool:
         """True for a picture as declared, of a kind that every notebook shows and that can run nothing."""

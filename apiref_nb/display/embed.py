@@ -20,17 +20,15 @@ from apiref_nb.text.quoting import short
 if TYPE_CHECKING:
     from apiref_nb.client import Client
     from apiref_nb.client.connections import Certificate, Transport, Trust
-    from apiref_nb.display.live import LiveOperation
+    from apiref_nb.display.live_view import LiveView
     from apiref_nb.load.outputs import Outputs
+    from apiref_nb.mock import Mock
 
 _CREDENTIALS = frozenset({"headers", "auth", "token", "api_key", "proxy", "verify"})
 _NO_CREDENTIALS = (
     "is no prop, for the embed sends no credentials; give it a document that you loaded with them: "
     "OpenApiEmbed(load_api(address, headers=…))"
 )
-
-if TYPE_CHECKING:
-    from apiref_nb.mock import Mock
 
 
 class OpenApiEmbed(Output):
@@ -239,20 +237,32 @@ class OpenApiEmbed(Output):
 
         return Mock(self.api, seed=seed, dynamic=dynamic)
 
-    def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:
-        """Return one operation of the document with live tabs.
+    def interactive(self, operation: str | tuple[str, str] | None = None, client: Client | None = None) -> LiveView:
+        """Return a live view: contents with search, and of the operation in hand its form, its reply and its card.
 
         Args:
-            operation: operationId, `GET /path` key or (method, path).
+            operation: operationId, `GET /path` key or (method, path) of the one operation to show; None offers all
+                operations that this embed shows.
+            client: sends the requests; None makes one of the document, without credentials.
 
         Raises:
             SourceError: the document cannot be loaded.
             UnknownOperationError: there is no such operation; the message offers near ones.
+            ShapeError: the client is no `Client`, or can send none of the operations.
         """
-        from apiref_nb.display.live import LiveOperation  # noqa: PLC0415 - the notebook, when something lives in it
+        from apiref_nb.client import Client  # noqa: PLC0415 - the HTTP library, when something is sent
+        from apiref_nb.display.console import sendable  # noqa: PLC0415 - the notebook, when something lives in it
+        from apiref_nb.display.live_view import LiveView  # noqa: PLC0415 - likewise
 
         api = self.api
-        return LiveOperation(api, api[operation])
+        if client is None:
+            client = Client(api)
+        elif not isinstance(client, Client):
+            raise ShapeError("client", "must be a Client", short(client))
+        if operation is not None:
+            return LiveView(api, (api[operation],), client)
+        shown = {id(one) for one in self._outputs().reference.operations}
+        return LiveView(api, [one for one in sendable(api, client) if id(one) in shown], client)
 
     @property
     def html(self) -> str:
