@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         DocumentSyntaxError,
         FileError,
         PageError,
+        PagingError,
         RecordsError,
         RedirectError,
         RequestError,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         RequestBody,
         Response,
     )
+    from apiref_nb.paging import Paging
 
 __version__ = "0.1.0"
 
@@ -56,11 +58,12 @@ _HOMES = {
     "apiref_nb.client": ("Client", "Reply", "verify"),
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
-        "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "PageError", "RecordsError",
-        "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError", "UnknownOperationError",
-        "UnreachableError", "UnsupportedError",
+        "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "PageError", "PagingError",
+        "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError",
+        "UnknownOperationError", "UnreachableError", "UnsupportedError",
     ),
     "apiref_nb.interactive.console": ("RequestConsole",),
+    "apiref_nb.paging": ("Paging",),
     "apiref_nb.load": ("clear_caches", "load_api"),
     "apiref_nb.model": (
         "Api",
@@ -92,6 +95,8 @@ __all__ = [
     "OpenApiEmbed",
     "Operation",
     "PageError",
+    "Paging",
+    "PagingError",
     "ParamField",
     "Parameter",
     "Problem",
