@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         DocumentSyntaxError,
         FileError,
         PageError,
+        PagingError,
         RecordsError,
         RedirectError,
         RequestError,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
         RequestBody,
         Response,
     )
+    from apiref_nb.paging import Paging
 
 __version__ = "0.1.0"
 
@@ -60,11 +62,12 @@ _HOMES = {
     "apiref_nb.client": ("Client", "Reply", "authorization_code", "verify"),
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
-        "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "PageError", "RecordsError",
-        "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError", "UnknownOperationError",
-        "UnreachableError", "UnsupportedError",
+        "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "PageError", "PagingError",
+        "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError",
+        "UnknownOperationError", "UnreachableError", "UnsupportedError",
     ),
     "apiref_nb.display.console": ("RequestConsole",),
+    "apiref_nb.paging": ("Paging",),
     "apiref_nb.load": ("clear_caches", "load_api"),
     "apiref_nb.mock": ("Mock",),
     "apiref_nb.model": (
@@ -97,6 +100,8 @@ __all__ = [
     "OpenApiEmbed",
     "Operation",
     "PageError",
+    "Paging",
+    "PagingError",
     "ParamField",
     "Parameter",
     "Problem",
