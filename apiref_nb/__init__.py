@@ -4,7 +4,8 @@
     OpenApiEmbed("https://api.example.com/openapi.json")
 
 `ApiBlock` shows one endpoint from a typed object; `ParamField` and `ResponseField` show one row. `load_api` gives the
-document as a version-independent `Api`, `Client` calls it, `RequestConsole` is a form around one call.
+document as a version-independent `Api`, `Client` calls it, `Mock` answers for it, `RequestConsole` is a form
+around one call.
 
 Names are loaded when they are first used, so that importing the package costs little.
 """
@@ -17,15 +18,19 @@ from apiref_nb.front_door import front_door
 
 if TYPE_CHECKING:
     from apiref_nb.client import Client, Reply
+    from apiref_nb.client.sign_in import authorization_code
     from apiref_nb.client.verify import verify
     from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
+    from apiref_nb.display.console import RequestConsole
     from apiref_nb.errors import (
         AddressError,
         ApirefError,
         BodyError,
         DocumentSyntaxError,
         FileError,
+        MismatchError,
         PageError,
+        PagingError,
         RecordsError,
         RedirectError,
         RequestError,
@@ -36,9 +41,9 @@ if TYPE_CHECKING:
         UnreachableError,
         UnsupportedError,
     )
-    from apiref_nb.interactive.console import RequestConsole
     from apiref_nb.load import clear_caches, load_api
     from apiref_nb.load.rendering import Rendered, RenderOptions, render
+    from apiref_nb.mock import Mock
     from apiref_nb.model import (
         Api,
         ApiOperation,
@@ -51,20 +56,24 @@ if TYPE_CHECKING:
         RequestBody,
         Response,
     )
+    from apiref_nb.paging import Paging
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "apiref_nb.client": ("Client", "Reply", "verify"),
+    "apiref_nb.client": ("Client", "Reply", "authorization_code", "verify"),
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
-        "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "PageError", "RecordsError",
-        "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError", "UnknownOperationError",
-        "UnreachableError", "UnsupportedError",
+        "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "MismatchError", "PageError",
+        "PagingError",
+        "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError",
+        "UnknownOperationError", "UnreachableError", "UnsupportedError",
     ),
-    "apiref_nb.interactive.console": ("RequestConsole",),
+    "apiref_nb.display.console": ("RequestConsole",),
+    "apiref_nb.paging": ("Paging",),
     "apiref_nb.load": ("clear_caches", "load_api"),
     "apiref_nb.load.rendering": ("RenderOptions", "Rendered", "render"),
+    "apiref_nb.mock": ("Mock",),
     "apiref_nb.model": (
         "Api",
         "ApiOperation",
@@ -91,9 +100,13 @@ __all__ = [
     "CodeExample",
     "DocumentSyntaxError",
     "FileError",
+    "MismatchError",
+    "Mock",
     "OpenApiEmbed",
     "Operation",
     "PageError",
+    "Paging",
+    "PagingError",
     "ParamField",
     "Parameter",
     "Problem",
@@ -114,6 +127,7 @@ __all__ = [
     "UnknownOperationError",
     "UnreachableError",
     "UnsupportedError",
+    "authorization_code",
     "clear_caches",
     "load_api",
     "render",

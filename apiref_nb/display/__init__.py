@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from apiref_nb.display.block import ApiBlock
     from apiref_nb.display.embed import OpenApiEmbed
     from apiref_nb.display.fields import ParamField, ResponseField
-    from apiref_nb.display.live import LiveOperation
+    from apiref_nb.display.live_view import LiveView
 
 _HOMES = {
     "apiref_nb.display.block": ("ApiBlock",),
@@ -23,9 +23,9 @@ _HOMES = {
         "ParamField",
         "ResponseField",
     ),
-    "apiref_nb.display.live": ("LiveOperation",),
+    "apiref_nb.display.live_view": ("LiveView",),
 }
 
-__all__ = ["ApiBlock", "LiveOperation", "OpenApiEmbed", "ParamField", "ResponseField"]
+__all__ = ["ApiBlock", "LiveView", "OpenApiEmbed", "ParamField", "ResponseField"]
 
 __getattr__, __dir__ = front_door(__name__, _HOMES)

@@ -20,8 +20,9 @@ from apiref_nb.text.quoting import short
 if TYPE_CHECKING:
     from apiref_nb.client import Client
     from apiref_nb.client.connections import Certificate, Transport, Trust
-    from apiref_nb.display.live import LiveOperation
+    from apiref_nb.display.live_view import LiveView
     from apiref_nb.load.outputs import Outputs
+    from apiref_nb.mock import Mock
 
 _CREDENTIALS = frozenset({"headers", "auth", "token", "api_key", "proxy", "verify"})
 _NO_CREDENTIALS = (
@@ -177,6 +178,7 @@ class OpenApiEmbed(Output):
         token_url: str | None = None,
         headers: Mapping[str, str] | None = None,
         cookies: Mapping[str, str] | None = None,
+        keep_cookies: bool = False,
         credentials: Literal["environment", "prompt"] | None = None,
         verify: Trust = True,
         cert: Certificate | None = None,
@@ -184,6 +186,7 @@ class OpenApiEmbed(Output):
         retries: int = 0,
         timeout_seconds: float = 30.0,
         check: bool = True,
+        ignore_formats: bool | Collection[str] = False,
         transport: Transport | None = None,
     ) -> Client:
         """Return a client of the document; see `Client` for the arguments.
@@ -207,6 +210,7 @@ class OpenApiEmbed(Output):
             token_url=token_url,
             headers=headers,
             cookies=cookies,
+            keep_cookies=keep_cookies,
             credentials=credentials,
             verify=verify,
             cert=cert,
@@ -214,23 +218,52 @@ class OpenApiEmbed(Output):
             retries=retries,
             timeout_seconds=timeout_seconds,
             check=check,
+            ignore_formats=ignore_formats,
             transport=transport,
         )
 
-    def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:
-        """Return one operation of the document with live tabs.
+    def mock(self, *, seed: int = 0, dynamic: bool = False) -> Mock:
+        """Return a transport that answers from the document: `embed.client(transport=embed.mock())`; see `Mock`.
 
         Args:
-            operation: operationId, `GET /path` key or (method, path).
+            seed: 0 answers with the values that the page shows; another number with others, always the same ones.
+            dynamic: True makes each answer from its schema, another one for each request.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+            ShapeError: an argument has the wrong shape.
+        """
+        from apiref_nb.mock import Mock  # noqa: PLC0415 - only where a mock is made
+
+        return Mock(self.api, seed=seed, dynamic=dynamic)
+
+    def interactive(self, operation: str | tuple[str, str] | None = None, client: Client | None = None) -> LiveView:
+        """Return a live view: contents with search, and of the operation in hand its form, its reply and its card.
+
+        Args:
+            operation: operationId, `GET /path` key or (method, path) of the one operation to show; None offers all
+                operations that this embed shows.
+            client: sends the requests; None makes one of the document, without credentials.
 
         Raises:
             SourceError: the document cannot be loaded.
             UnknownOperationError: there is no such operation; the message offers near ones.
+            ShapeError: the client is no `Client`, or can send none of the operations.
         """
-        from apiref_nb.display.live import LiveOperation  # noqa: PLC0415 - the notebook, when something lives in it
+        from apiref_nb.client import Client  # noqa: PLC0415 - the HTTP library, when something is sent
+        from apiref_nb.display.console import sendable  # noqa: PLC0415 - the notebook, when something lives in it
+        from apiref_nb.display.live_view import LiveView  # noqa: PLC0415 - likewise
 
-        api = self.api
-        return LiveOperation(api, api[operation])
+        outputs = self._outputs()
+        api = outputs.api
+        if client is None:
+            client = Client(api)
+        elif not isinstance(client, Client):
+            raise ShapeError("client", "must be a Client", short(client))
+        if operation is not None:
+            return LiveView(api, (api[operation],), client)
+        shown = {id(one) for one in outputs.reference.operations}
+        return LiveView(api, [one for one in sendable(api, client) if id(one) in shown], client)
 
     @property
     def html(self) -> str:

@@ -10,8 +10,14 @@ from apiref_nb.errors import ShapeError
 from apiref_nb.text.quoting import short
 
 Bundle = dict[str, str]
+"""Media type -> what is shown."""
 Writers = Mapping[str, Callable[[], str]]
 """Name of a format -> what makes the content of a file."""
+
+
+def bundle_of(forms: Mapping[str, str]) -> Bundle:
+    """Return an output's forms as exact `str`: marimo and msgspec refuse every subclass."""
+    return {media_type: str.__str__(form) for media_type, form in forms.items()}
 
 
 class Output:
@@ -35,9 +41,7 @@ class Output:
     def _repr_mimebundle_(
         self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
     ) -> Bundle:
-        made = {"text/html": self.html, "text/markdown": self.markdown, "text/plain": self.text}
-        # Exactly `str`: what a front end or a queue does with a subclass is its own affair.
-        return {media_type: str.__str__(text) for media_type, text in made.items()}
+        return bundle_of({"text/html": self.html, "text/markdown": self.markdown, "text/plain": self.text})
 
     def save(self, path: str | Path) -> Path:
         """Write the output to a file by its extension: `.html` (a whole page), `.md` or `.txt`; return the path.
