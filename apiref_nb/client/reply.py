@@ -21,7 +21,7 @@ from apiref_nb.client.dataframe import csv_frame, frame
 from apiref_nb.client.hints import redirect_hint, refusal_hint
 from apiref_nb.client.masked_response import hidden_header, masked_response, received_text
 from apiref_nb.client.problems import problem_words
-from apiref_nb.client.response_validation import declared_response, mismatches
+from apiref_nb.client.response_validation import mismatches
 from apiref_nb.client.streamed import items
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
 from apiref_nb.errors import BodyError, RecordsError, StatusError
@@ -110,6 +110,11 @@ class Reply:
         return shown + (("&" if "?" in shown else "?") + more if more else "")
 
     @property
+    def address(self) -> str:
+        """The address that answered, as far as it holds no credential of the client's."""
+        return self._answer.redirects[-1] if self._answer.redirects else self._prepared.url()
+
+    @property
     def redirects(self) -> tuple[str, ...]:
         """The addresses that were followed before this answer, in order; usually none."""
         return tuple(self._shown(address) for address in self._answer.redirects)
@@ -195,7 +200,7 @@ class Reply:
     @property
     def declared(self) -> bool:
         """True when the document declares this status, by itself, by its range or by `default`."""
-        return declared_response(self.operation, self.status) is not None
+        return self.operation.response_for(self.status) is not None
 
     @cached_property
     def mismatches(self) -> tuple[Mismatch, ...]:
@@ -292,7 +297,7 @@ class Reply:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         if self._is_picture():
             return {self.media_type: b64encode(self.content).decode("ascii"), "text/plain": repr(self)}
-        return {"text/html": reply_output(self.describe()), "text/plain": repr(self)}
+        return {"text/html": str(reply_output(self.describe())), "text/plain": repr(self)}
 
     def _is_picture(self) -> bool:
         """True for a picture as declared, of a kind that every notebook shows and that can run nothing."""

@@ -24,12 +24,6 @@ _TOO_DEEP = f"is nested deeper than {MOST_LEVELS} levels, and is not compared wi
 _WITHOUT_BODY = frozenset({204, 205, 304})
 
 
-def declared_response(operation: ApiOperation, status: int) -> ApiResponse | None:
-    """Return what the document declares for a status: itself, else its range (`4XX`), else `default`."""
-    by_code = {response.status_code.upper(): response for response in operation.responses}
-    return by_code.get(str(status)) or by_code.get(f"{status // 100}XX") or by_code.get("DEFAULT")
-
-
 def mismatches(
     operation: ApiOperation, status: int, headers: httpx.Headers, body: bytes, formats: frozenset[str] = FORMATS
 ) -> tuple[Mismatch, ...]:
@@ -44,7 +38,7 @@ def mismatches(
         body: decompressed.
         formats: those that texts and numbers are held against.
     """
-    declared = declared_response(operation, status)
+    declared = operation.response_for(status)
     if declared is None:
         known = ", ".join(visible_line(response.status_code) for response in operation.responses) or "nothing"
         return (("status", f"{status} is not declared; the document declares {known}"),)

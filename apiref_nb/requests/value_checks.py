@@ -14,6 +14,7 @@ from typing import NamedTuple
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
 from apiref_nb.schemas import Direction, all_faults
+from apiref_nb.schemas.constraints import Rules
 from apiref_nb.schemas.faults import ValueFault
 from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible_line
@@ -42,6 +43,7 @@ def faults(
     *,
     go_on: Callable[[], object] | None = None,
     formats: frozenset[str] = FORMATS,
+    rules: Rules | None = None,
 ) -> tuple[ArgumentFault, ...]:
     """Return every fault of a value, outermost first, at most fifty.
 
@@ -51,10 +53,12 @@ def faults(
         direction: `request` does not ask for read-only members, `response` not for write-only ones.
         go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
         formats: those that texts and numbers are held against.
+        rules: what is known of the document's schemas already, with its own formats; None for nothing.
     """
     if schema is None:
         return ()
-    return tuple(_worded(fault) for fault in all_faults(schema, value, direction, go_on=go_on, formats=formats))
+    found = all_faults(schema, value, direction, go_on=go_on, rules=rules or Rules(formats))
+    return tuple(_worded(fault) for fault in found)
 
 
 @dataclass(frozen=True, slots=True)

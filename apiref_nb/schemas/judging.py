@@ -13,7 +13,6 @@ from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.engine import Compiled, is_installed
 from apiref_nb.schemas.faults import ValueFault
-from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.static_schema import small_schema
 from apiref_nb.schemas.validation import MOST_FAULTS, BudgetSpent, NotChecked, Validator, parts
 from apiref_nb.text.json_value import JsonValue
@@ -37,7 +36,7 @@ def all_faults(
     direction: Direction | None = None,
     *,
     go_on: Callable[[], object] | None = None,
-    formats: frozenset[str] = NO_FORMATS,
+    rules: Rules | None = None,
 ) -> tuple[ValueFault, ...]:
     """Return every fault of a value, at most fifty, outermost first; empty when it is valid.
 
@@ -48,16 +47,18 @@ def all_faults(
         value: any JSON value.
         direction: see `json_schema`.
         go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
-        formats: names of `schemas.formats.FORMATS` that are held against texts and numbers.
+        rules: what is known of the document's schemas already, and the formats that values are held against; None
+            for nothing and no formats.
     """
-    rule = Rules(formats).rule(schema, direction)
+    known = rules or Rules()
+    rule = known.rule(schema, direction)
     if go_on is not None:
         go_on()
-    if _is_large(value) and is_installed() and _surely_meets(rule, value, formats):
+    if _is_large(value) and is_installed() and _surely_meets(rule, value, known.formats):
         return ()
     questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
     try:
-        found = Validator(questions, go_on, formats).faults(rule, value)
+        found = Validator(questions, go_on, known.formats).faults(rule, value)
         return tuple(sorted(islice(found, MOST_FAULTS), key=lambda fault: len(fault.path)))
     except NotChecked as reason:
         return (ValueFault(f"was not checked, because {reason}"),) if isinstance(reason, BudgetSpent) else ()

@@ -35,7 +35,7 @@ def test_the_short_way_says_what_the_long_way_says(raw, value, direction):
         for few in (-1, 10**9):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(judging, "FEW_PARTS", few)
-                told.append(all_faults(schema, one, direction, formats=FORMATS))
+                told.append(all_faults(schema, one, direction, rules=Rules(FORMATS)))
         assert told[0] == told[1]
 
 
