@@ -29,8 +29,6 @@ from apiref_nb.text.plurals import plural
 
 FOUND = 1
 """Exit code when the document has problems."""
-UNREADABLE = 2
-"""Exit code when there is no document to check."""
 
 
 class ReportFormat(StrEnum):

@@ -52,9 +52,7 @@ def all_faults(
     """
     known = rules or Rules()
     rule = known.rule(schema, direction)
-    if go_on is not None:
-        go_on()
-    if _is_large(value) and is_installed() and _surely_meets(rule, value, known.formats):
+    if _is_large(value) and is_installed() and _surely_meets(rule, value, known.formats, go_on or _nobody):
         return ()
     questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
     try:
@@ -75,13 +73,20 @@ def _is_large(value: JsonValue) -> bool:
     return count > FEW_PARTS
 
 
-def _surely_meets(rule: Rule, value: JsonValue, formats: frozenset[str]) -> bool:
+def _nobody() -> None:
+    """Ask nobody."""
+
+
+def _surely_meets(rule: Rule, value: JsonValue, formats: frozenset[str], go_on: Callable[[], object]) -> bool:
     """Return True when the engine finds nothing wrong with a value; False says nothing."""
     document = small_schema(rule)
     if document is None:
         return False
+    go_on()
     try:
-        return Compiled(document, formats).is_valid(value)
+        valid = Compiled(document, formats).is_valid(value)
     except (ValueError, TypeError, OverflowError, RecursionError):
         # A document's own kinds of numbers, or more levels than the engine goes down.
         return False
+    go_on()
+    return valid

@@ -47,3 +47,16 @@ def test_schemas_that_may_take_long_are_followed_part_by_part():
     assert small({"items": A, "$defs": branching}) is None
     assert small({"oneOf": [{}], "discriminator": {"propertyName": "a"}}) is None
     assert small({"prefixItems": [{}] * MOST_NODES}) is None
+
+
+def test_equal_schemas_may_be_linked_without_end():
+    """A chain of thousands is compared without going down as deep; one difference at its end is found."""
+
+    def chain(last):
+        links = {f"n{i}": {"properties": {"next": {"$ref": f"#/$defs/n{i + 1}"}}} for i in range(3_000)}
+        return open_schema({"items": {"$ref": "#/$defs/n0"}, "$defs": {**links, "n3000": last}}).items
+
+    assert chain({"type": "string"}) == chain({"type": "string"})
+    assert chain({"type": "string"}) != chain({"type": "integer"})
+    ring = {"n3000": {"properties": {"next": {"$ref": "#/$defs/n0"}}}}
+    assert chain(ring["n3000"]) == chain(ring["n3000"])
