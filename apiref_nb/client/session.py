@@ -17,6 +17,8 @@ from apiref_nb.client.course import Course, Limits, course
 from apiref_nb.client.exchange import exchange, exchange_async
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.origins import DEFAULT_PORTS, origin
+from apiref_nb.client.recorded_exchanges import Call
+from apiref_nb.client.recording import Recording
 from apiref_nb.client.reply import Reply
 from apiref_nb.errors import RequestError
 from apiref_nb.model import Api, ApiOperation, Server
@@ -90,6 +92,8 @@ class Session:
     """Seconds that only go forward."""
     check: Check = check_value
     """Holds arguments against the document before they are sent."""
+    recording: Recording | None = None
+    """What answers requests that were recorded, and keeps those that are sent."""
     owner: object = None
     """Lives as long as a client that uses the transports; they are closed after it."""
 
@@ -144,7 +148,10 @@ class Session:
         return replace(found, placed=(), digest=False, unsent=(*found.unsent, *((name, reason) for name in kept)))
 
     def _course(self, prepared: RequestPlan, found: Authorization) -> Course:
-        return course(prepared, found, self.credentials, self.limits, self.home)
+        steps = course(prepared, found, self.credentials, self.limits, self.home)
+        if self.recording is None:
+            return steps
+        return self.recording.course(steps, Call(self.api, prepared, found, self.credentials, self.limits))
 
     def send(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from apiref_nb.client import Client
 from apiref_nb.client.connections import Certificate, Transport, Trust
+from apiref_nb.client.recording import Mode
 from apiref_nb.describing import Reference, describe_reference
 from apiref_nb.display.live import LiveOperation
 from apiref_nb.display.output import Bundle, Output
@@ -179,6 +181,8 @@ class OpenApiEmbed(Output):
         timeout_seconds: float = 30.0,
         check: bool = True,
         transport: Transport | None = None,
+        recording: str | os.PathLike[str] | None = None,
+        mode: Mode = "once",
     ) -> Client:
         """Return a client of the document; see `Client` for the arguments.
 
@@ -207,6 +211,8 @@ class OpenApiEmbed(Output):
             timeout_seconds=timeout_seconds,
             check=check,
             transport=transport,
+            recording=recording,
+            mode=mode,
         )
 
     def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:
