@@ -4,7 +4,8 @@
     OpenApiEmbed("https://api.example.com/openapi.json")
 
 `ApiBlock` shows one endpoint from a typed object; `ParamField` and `ResponseField` show one row. `load_api` gives the
-document as a version-independent `Api`, `Client` calls it, `RequestConsole` is a form around one call.
+document as a version-independent `Api`, `Client` calls it, `Mock` answers for it, `RequestConsole` is a form
+around one call.
 
 Names are loaded when they are first used, so that importing the package costs little.
 """
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     )
     from apiref_nb.interactive.console import RequestConsole
     from apiref_nb.load import clear_caches, load_api
+    from apiref_nb.mock import Mock
     from apiref_nb.model import (
         Api,
         ApiOperation,
@@ -63,6 +65,7 @@ _HOMES = {
     ),
     "apiref_nb.interactive.console": ("RequestConsole",),
     "apiref_nb.load": ("clear_caches", "load_api"),
+    "apiref_nb.mock": ("Mock",),
     "apiref_nb.model": (
         "Api",
         "ApiOperation",
@@ -90,6 +93,7 @@ __all__ = [
     "CodeExample",
     "DocumentSyntaxError",
     "FileError",
+    "Mock",
     "OpenApiEmbed",
     "Operation",
     "PageError",

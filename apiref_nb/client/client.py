@@ -17,7 +17,7 @@ import httpx
 
 from apiref_nb.client.asking import found
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
-from apiref_nb.client.connections import Certificate, Trust, transports
+from apiref_nb.client.connections import Certificate, Trust, stands_at, transports
 from apiref_nb.client.course import Limits
 from apiref_nb.client.operations import AsyncOperations, Operations
 from apiref_nb.client.recording import Mode, Recording
@@ -149,7 +149,7 @@ class Client(Operations[OperationCall]):
         self._set_up(
             Session(
                 api=api,
-                base_url=base_url.rstrip("/") if base_url is not None else None,
+                base_url=base_url.rstrip("/") if base_url is not None else stands_at(transport),
                 credentials=held,
                 limits=Limits(
                     positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),

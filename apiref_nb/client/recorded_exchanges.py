@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import httpx
 
 from apiref_nb.client.course import Answer, Limits
-from apiref_nb.client.response_validation import declared_response, mismatches
+from apiref_nb.client.response_validation import mismatches
 from apiref_nb.model import Api, ApiOperation, Schema
 from apiref_nb.model.media_types import matches
 from apiref_nb.recordings import Exchange, Places, Sent, places_of
@@ -129,7 +129,7 @@ def _request_schema(plan: RequestPlan) -> Schema | None:
 
 
 def _response_schema(operation: ApiOperation, status: int, content_type: str) -> Schema | None:
-    declared = declared_response(operation, status)
+    declared = operation.response_for(status)
     if declared is None or not content_type:
         return None
     return next((one.schema for one in declared.content if matches(one.media_type, content_type)), None)

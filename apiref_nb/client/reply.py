@@ -21,7 +21,7 @@ from apiref_nb.client.dataframe import csv_frame, frame
 from apiref_nb.client.hints import redirect_hint, refusal_hint
 from apiref_nb.client.masked_response import hidden_header, masked_response, received_text
 from apiref_nb.client.problems import problem_words
-from apiref_nb.client.response_validation import declared_response, mismatches
+from apiref_nb.client.response_validation import mismatches
 from apiref_nb.client.streamed import items
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
 from apiref_nb.errors import BodyError, RecordsError, StatusError
@@ -188,7 +188,7 @@ class Reply:
     @property
     def declared(self) -> bool:
         """True when the document declares this status, by itself, by its range or by `default`."""
-        return declared_response(self.operation, self.status) is not None
+        return self.operation.response_for(self.status) is not None
 
     @cached_property
     def mismatches(self) -> tuple[Mismatch, ...]:

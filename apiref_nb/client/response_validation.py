@@ -23,18 +23,12 @@ _TOO_DEEP = f"is nested deeper than {MOST_LEVELS} levels, and is not compared wi
 _WITHOUT_BODY = frozenset({204, 205, 304})
 
 
-def declared_response(operation: ApiOperation, status: int) -> ApiResponse | None:
-    """Return what the document declares for a status: itself, else its range (`4XX`), else `default`."""
-    by_code = {response.status_code.upper(): response for response in operation.responses}
-    return by_code.get(str(status)) or by_code.get(f"{status // 100}XX") or by_code.get("DEFAULT")
-
-
 def mismatches(operation: ApiOperation, status: int, headers: httpx.Headers, body: bytes) -> tuple[Mismatch, ...]:
     """Return where an answer differs from the document, at most 20 places; within the running deadline.
 
     What is taken apart in one go takes time in proportion to its size; the time is looked at between.
     """
-    declared = declared_response(operation, status)
+    declared = operation.response_for(status)
     if declared is None:
         known = ", ".join(visible_line(response.status_code) for response in operation.responses) or "nothing"
         return (("status", f"{status} is not declared; the document declares {known}"),)

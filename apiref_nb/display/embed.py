@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from apiref_nb.client import Client
 from apiref_nb.client.connections import Certificate, Transport, Trust
@@ -35,6 +35,9 @@ _NO_CREDENTIALS = (
     "is no prop, for the embed sends no credentials; give it a document that you loaded with them: "
     "OpenApiEmbed(load_api(address, headers=…))"
 )
+
+if TYPE_CHECKING:
+    from apiref_nb.mock import Mock
 
 
 class OpenApiEmbed(Output):
@@ -214,6 +217,21 @@ class OpenApiEmbed(Output):
             recording=recording,
             mode=mode,
         )
+
+    def mock(self, *, seed: int = 0, dynamic: bool = False) -> Mock:
+        """Return a transport that answers from the document: `embed.client(transport=embed.mock())`; see `Mock`.
+
+        Args:
+            seed: 0 answers with the values that the page shows; another number with others, always the same ones.
+            dynamic: True makes each answer from its schema, another one for each request.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+            ShapeError: an argument has the wrong shape.
+        """
+        from apiref_nb.mock import Mock  # noqa: PLC0415 - only where a mock is made
+
+        return Mock(self.api, seed=seed, dynamic=dynamic)
 
     def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:
         """Return one operation of the document with live tabs.

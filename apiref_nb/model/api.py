@@ -163,6 +163,11 @@ class ApiOperation:
         of = {where: [p.name for p in self.parameters if p.location == where] for where in ("path", "query")}
         return bound_path(self.path, of["path"], of["query"])
 
+    def response_for(self, status: int) -> ApiResponse | None:
+        """Return what the document declares for a status: itself, else its range (`4XX`), else `default`; or None."""
+        by_code = {response.status_code.upper(): response for response in self.responses}
+        return by_code.get(str(status)) or by_code.get(f"{status // 100}XX") or by_code.get("DEFAULT")
+
     @property
     def prefix(self) -> str:
         """What stands before the path: that of the first server that has one; empty when none has."""

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
 from apiref_nb.schemas import Direction, all_faults
+from apiref_nb.schemas.constraints import Rules
 from apiref_nb.schemas.faults import ValueFault
 from apiref_nb.text.invisible_characters import visible_line
 
@@ -34,7 +35,12 @@ class ArgumentFault(NamedTuple):
 
 
 def faults(
-    schema: Schema | None, value: object, direction: Direction, *, go_on: Callable[[], object] | None = None
+    schema: Schema | None,
+    value: object,
+    direction: Direction,
+    *,
+    go_on: Callable[[], object] | None = None,
+    rules: Rules | None = None,
 ) -> tuple[ArgumentFault, ...]:
     """Return every fault of a value, outermost first, at most fifty.
 
@@ -43,10 +49,11 @@ def faults(
         value: plain JSON data.
         direction: `request` does not ask for read-only members, `response` not for write-only ones.
         go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
+        rules: what is known of the document's schemas already; None for nothing.
     """
     if schema is None:
         return ()
-    return tuple(_worded(fault) for fault in all_faults(schema, value, direction, go_on=go_on))
+    return tuple(_worded(fault) for fault in all_faults(schema, value, direction, go_on=go_on, rules=rules))
 
 
 def check_value(schema: Schema | None, value: object, place: str, *, ignore: Collection[str] = ()) -> None:

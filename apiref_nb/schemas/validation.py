@@ -368,8 +368,9 @@ def parts(value: JsonValue, most: int) -> int:
 
 
 def all_faults(
-    schema: Schema, value: JsonValue, direction: Direction | None = None, *, go_on: Callable[[], object] | None = None
-) -> tuple[ValueFault, ...]:
+    schema: Schema, value: JsonValue, direction: Direction | None = None, *,
+    go_on: Callable[[], object] | None = None, rules: Rules | None = None,
+) -> tuple[ValueFault, ...]:  # fmt: skip
     """Return every fault of a value, at most fifty, outermost first; empty when it is valid.
 
     Of a value with more than 20,000 parts only the first fault is told.
@@ -379,10 +380,11 @@ def all_faults(
         value: any JSON value.
         direction: see `json_schema`.
         go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
+        rules: what is known of the document's schemas already; None for nothing.
     """
-    questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
     try:
-        found = Validator(questions, go_on).faults(Rules().rule(schema, direction), value)
+        questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
+        found = Validator(questions, go_on).faults((rules or Rules()).rule(schema, direction), value)
         return tuple(sorted(islice(found, MOST_FAULTS), key=lambda fault: len(fault.path)))
     except NotChecked as reason:
         return (ValueFault(f"was not checked, because {reason}"),) if isinstance(reason, BudgetSpent) else ()

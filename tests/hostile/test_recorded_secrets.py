@@ -209,8 +209,7 @@ def test_a_recording_shows_no_secret_while_it_runs(path: Path) -> None:
         assert recording is not None
         shown = [repr(recording), repr(vars(recording)), repr(vars(recording._stand_ins))]
     with Client(load_api(DOCUMENT), transport=services.Nothing(), recording=path, **HELD) as client:
-        for missing in missing_requests(client):
-            shown.append(str(missing))
+        shown += map(str, missing_requests(client))
     assert leaks("".join(shown)) == []
 
 

@@ -1,10 +1,11 @@
-"""The file of a recording: HAR 1.2 that people compare, written by several processes, refused when it is no whole one."""
+"""The file of a recording: HAR 1.2 that people compare, written by several processes, refused when it is not whole."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from functools import partial
 
 import httpx
 import pytest
@@ -31,15 +32,16 @@ def path(tmp_path):
     return tmp_path / "pets.har"
 
 
+def dated(moment: str, request: httpx.Request) -> httpx.Response:
+    """An answer that says when it was given."""
+    return httpx.Response(200, json={"name": request.url.path}, headers={"Date": moment, "X-B": "1", "A": "2"})
+
+
 def test_the_same_exchanges_are_the_same_bytes_in_whatever_order(tmp_path):
     """Entries are sorted, and no moment is in the file."""
     texts = []
     for name, numbers in (("a", (3, 1, 2)), ("b", (1, 2, 3))):
-        service = Service(
-            lambda request: httpx.Response(
-                200, json={"name": request.url.path}, headers={"Date": name, "X-B": "1", "A": "2"}
-            )
-        )
+        service = Service(partial(dated, name))
         with client(service, tmp_path / name) as one:
             for number in numbers:
                 one.pet(number)
@@ -101,7 +103,9 @@ def test_a_file_that_a_browser_wrote_replays(path):
             "headers": [
                 {"name": "content-encoding", "value": "br"}, {"name": "content-type", "value": "application/json"},
             ],
-            "content": {"size": 14, "mimeType": "application/json", "encoding": "base64", "text": "eyJuYW1lIjoiUmV4In0="},
+            "content": {
+                "size": 14, "mimeType": "application/json", "encoding": "base64", "text": "eyJuYW1lIjoiUmV4In0=",
+            },
             "redirectURL": "", "headersSize": -1, "bodySize": 9,
         },
         "cache": {}, "timings": {"send": 0, "wait": 12, "receive": 0.5},

@@ -258,7 +258,7 @@ def test_a_service_on_this_machine_has_another_port_the_next_time(path):
         recording.pet(1)
     assert "41873" not in path.read_text(encoding="utf-8")
     assert client(Nothing(), path, base_url="http://localhost:5000/v1").pet(1).ok
-    with pytest.raises(RecordingError, match="the server: recorded http://localhost, asked for https://pets.test"):
+    with pytest.raises(RecordingError, match=r"the server: recorded http://localhost, asked for https://pets\.test"):
         client(Nothing(), path).pet(1)
 
 
