@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from apiref_nb.cli.judged import recording_problems
 from apiref_nb.cli.options import AnyHost, Overlay, Revalidate, Root, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, load_with_document, parse_source, spoken
 from apiref_nb.cli.terminal import at_work, say, write_text
@@ -51,6 +53,10 @@ def check(
     examples: Annotated[
         bool, typer.Option("--examples/--no-examples", help="Compare each example and default with its schema.")
     ] = True,
+    recordings: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", show_default=False, help="Judge also the recordings (.har) below this folder."),
+    ] = None,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
     overlay: Overlay = None,
     root: Root = None,
@@ -67,7 +73,7 @@ def check(
             write_text(_annotation(source, _place_of(failure), failure.cause))
         raise
     with at_work("Checking"):
-        problems = _problems_of(api, document, examples=examples)
+        problems = [*_problems_of(api, document, examples=examples), *recording_problems(api, recordings, source)]
     WRITERS[format_](source, api, problems)
     if problems:
         raise typer.Exit(FOUND)

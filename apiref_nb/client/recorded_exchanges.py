@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import httpx
 
 from apiref_nb.client.course import Answer, Limits
-from apiref_nb.client.response_validation import mismatches
 from apiref_nb.model import Api, ApiOperation, Schema
 from apiref_nb.model.media_types import matches
 from apiref_nb.recordings import Exchange, Places, Sent, places_of
@@ -95,18 +93,6 @@ def answer_of(exchange: Exchange, limits: Limits) -> Answer:
         raise BodyTooLargeError(f"{len(exchange.body):,} bytes recorded")
     headers = tuple((_bytes(name), _bytes(value)) for name, value in exchange.headers)
     return Answer(exchange.status, headers, exchange.body, 0.0, running().left())
-
-
-def answer_faults(exchange: Exchange, operation: ApiOperation) -> Iterator[str]:
-    """Yield in what a recorded answer differs from the document, in words; within the running deadline.
-
-    Args:
-        exchange: what was recorded.
-        operation: what it is an answer of.
-    """
-    headers = httpx.Headers([(_bytes(name), _bytes(value)) for name, value in exchange.headers])
-    for place, message in mismatches(operation, exchange.status, headers, exchange.body):
-        yield f"{place}: {message}"
 
 
 def _text(value: bytes) -> str:

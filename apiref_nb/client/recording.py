@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Literal, cast
 
 from apiref_nb.client.course import Answer, Course
-from apiref_nb.client.recorded_exchanges import Call, Step, answer_faults, answer_of, sent_of, step_of
+from apiref_nb.client.recorded_exchanges import Call, Step, answer_of, sent_of, step_of
+from apiref_nb.client.recording_judgement import RecordingJudge
 from apiref_nb.errors import RecordingError, ShapeError
 from apiref_nb.recordings import (
     Exchange,
@@ -82,6 +83,7 @@ class Recording:
         self._playback = Playback(recorded if self.replays else Recorded(), self._name, self._stand_ins)
         self._before = frozenset(map(_identity, recorded.exchanges)) if self.mode == "all" else frozenset()
         self._own: list[Step] = []
+        self._judge: RecordingJudge | None = None
         self._cleaned_of: tuple[Credentials | None, object] = (None, None)
 
     def course(self, steps: Course, call: Call) -> Course:
@@ -138,7 +140,7 @@ class Recording:
             with self._lock:
                 self._keep(sent, call)
         if played is not None and self.judges:
-            self._judge(played, call)
+            self._hold_to_document(played, call)
 
     def _keep(self, steps: Sequence[Step], call: Call) -> None:
         self._own += [self._cleaned(step, call) for step in steps]
@@ -154,8 +156,8 @@ class Recording:
 
     def _cleaned(self, step: Step, call: Call) -> Step:
         made = cleaned(step.exchange, step.places, self._stand_ins, call.credentials.masked)
-        if made.operation == call.plan.operation.key and not made.differs:
-            made = replace(made, differs=tuple(answer_faults(made, call.plan.operation)))
+        if made.operation and not made.differs:
+            made = replace(made, differs=self._judge_of(call).known(made))
         return Step(made, step.places)
 
     def _added(self, now: Recorded, *, fresh: list[Exchange], changed: Mapping[object, Exchange]) -> Recorded:
@@ -168,11 +170,16 @@ class Recording:
         ]
         return Recorded((*kept, *fresh), now.stand_ins | self._stand_ins.known)
 
-    def _judge(self, played: Exchange, call: Call) -> None:
-        new = [words for words in answer_faults(played, call.plan.operation) if words not in played.differs]
-        if new:
+    def _judge_of(self, call: Call) -> RecordingJudge:
+        if self._judge is None:
+            self._judge = RecordingJudge(call.api)
+        return self._judge
+
+    def _hold_to_document(self, played: Exchange, call: Call) -> None:
+        news = list(self._judge_of(call).news_of(played))
+        if news:
             label = visible_line(f"{played.sent.method} {call.plan.operation.path}")
-            shown = call.credentials.masked("; ".join(f"recorded answer: {one}" for one in new[:_REASONS]))
+            shown = call.credentials.masked("; ".join(news[:_REASONS]))
             raise RecordingError(f"{label}: {self._name} no longer fits the document: {visible_line(shown)}")
 
     def __repr__(self) -> str:
