@@ -34,16 +34,40 @@ class Fields:
         return self.value.get(key) if isinstance(self.value, Mapping) else None
 
     def mapping(self, key: str, *, optional: bool = False) -> Fields:
-        """Return the members of an object; none of one that is optional and not there."""
+        """Return the members of an object.
+
+        Args:
+            key: its name.
+            optional: whether it may be missing; then it has no members.
+
+        Raises:
+            RecordingError: it is something else.
+        """
         found = self.get(key)
         return Fields(self.name, f"{self.place}/{key}", {} if found is None and optional else found)
 
     def below(self, place: str, value: object) -> Fields:
-        """Return the members of an object that stands at a place below this one."""
+        """Return the members of an object that stands below this one.
+
+        Args:
+            place: pointer from here to it, without its first slash.
+            value: what stands there.
+
+        Raises:
+            RecordingError: it is no object.
+        """
         return Fields(self.name, f"{self.place}/{place}", value)
 
     def sequence(self, key: str, *, optional: bool = False) -> Sequence[Any]:
-        """Return the items of a list; none of one that is optional and not there."""
+        """Return the items of a list.
+
+        Args:
+            key: its name.
+            optional: whether it may be missing; then it has no items.
+
+        Raises:
+            RecordingError: it is something else.
+        """
         found = self.get(key)
         if found is None and optional:
             return ()
@@ -52,7 +76,15 @@ class Fields:
         return found
 
     def text(self, key: str, *, optional: bool = False) -> str:
-        """Return text; empty where it is optional and not there."""
+        """Return text.
+
+        Args:
+            key: its name.
+            optional: whether it may be missing; then it is empty.
+
+        Raises:
+            RecordingError: it is something else.
+        """
         found = self.get(key)
         if found is None and optional:
             return ""
@@ -68,7 +100,12 @@ class Fields:
         return found
 
     def fault(self, key: str, words: str) -> RecordingError:
-        """Return the error that says what is wrong with a member."""
+        """Return the error that says what is wrong with a member.
+
+        Args:
+            key: its name.
+            words: what is allowed.
+        """
         return self._wrong(f"{self.place}/{key}", words, self.get(key))
 
     def _wrong(self, place: str, words: str, found: object) -> RecordingError:
