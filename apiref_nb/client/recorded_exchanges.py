@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl
 
 import httpx
 
 from apiref_nb.client.course import Answer, Limits
 from apiref_nb.model import Api, ApiOperation, Schema
-from apiref_nb.model.media_types import matches
+from apiref_nb.model.media_types import is_form, matches
 from apiref_nb.recordings import Exchange, Places, Sent, places_of
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.credentials import Credentials
@@ -38,8 +39,10 @@ class Call:
         return Places(headers=found.headers, token=True) if self._asks_for_token(request) else found
 
     def _asks_for_token(self, request: Sent) -> bool:
-        asked = {grant.token_url for grant in self.authorization.grants if grant.token_url}
-        return request.method == "POST" and any(httpx.URL(url) == httpx.URL(request.url) for url in asked)
+        """True for the form of RFC 6749 at another address than the operation's own."""
+        is_own = httpx.URL(request.url).copy_with(query=None) == httpx.URL(self.plan.address)
+        form = dict(parse_qsl(request.body.decode("utf-8", "replace"))) if is_form(request.media_type) else {}
+        return "grant_type" in form and not is_own
 
 
 @dataclass(frozen=True, slots=True)
