@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -47,6 +48,10 @@ def check(
         bool, typer.Option("--examples/--no-examples", help="Compare each example and default with its schema.")
     ] = True,
     jobs: Jobs = 1,
+    recordings: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", show_default=False, help="Judge also the recordings (.har) below this folder."),
+    ] = None,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
     overlay: Overlay = None,
     root: Root = None,
@@ -60,7 +65,7 @@ def check(
     named = named_sources(sources)
     alone = len(named) == 1 and named[0].listed
     reading = Wanted(revalidate, tuple(overlay or ()), root, any_host)
-    work = partial(checked, reading=reading, examples=examples)
+    work = partial(checked, reading=reading, examples=examples, recordings=recordings)
     outcomes = []
     for outcome in done_with_each(work, named, jobs=jobs, step="Checking", died=_dead):
         if not outcome.skipped:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from apiref_nb.cli.judged import recording_problems
 from apiref_nb.cli.source import Wanted, begin
 from apiref_nb.cli.sources import NamedSource
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
@@ -40,18 +42,20 @@ class CheckOutcome:
     """True for a file of a folder that is no OpenAPI document."""
 
 
-def checked(named: NamedSource, reading: Wanted, *, examples: bool) -> CheckOutcome:
+def checked(named: NamedSource, reading: Wanted, *, examples: bool, recordings: Path | None = None) -> CheckOutcome:
     """Return what is wrong in one source; only an unexpected error is raised.
 
     Args:
         named: the source.
         reading: how it is read.
         examples: whether each example and default is compared with its schema.
+        recordings: folder whose recordings are held against the document, too; None for none.
     """
     try:
         loading = begin(named.source, reading)
         composition = loading.composition()
         api = normalize(composition, base_uri=loading.base_uri)
+        recorded = recording_problems(api, recordings, named.source)
     except SourceError as failure:
         place = (failure.line, failure.column) if isinstance(failure, DocumentSyntaxError) else (None, None)
         skipped = isinstance(failure, UnsupportedError) and not named.listed
@@ -63,8 +67,8 @@ def checked(named: NamedSource, reading: Wanted, *, examples: bool) -> CheckOutc
             column=place[1],
             skipped=skipped,
         )
-    problems = _problems_of(api, composition, examples=examples)
-    return CheckOutcome(named.source, api.format_id, api.digest, len(api.operations), tuple(problems))
+    problems = (*_problems_of(api, composition, examples=examples), *recorded)
+    return CheckOutcome(named.source, api.format_id, api.digest, len(api.operations), problems)
 
 
 def _problems_of(api: Api, composition: Composition, *, examples: bool) -> Sequence[Problem]:
