@@ -57,8 +57,7 @@ def test_what_is_read_is_what_a_reader_judges():
             wrong.append((row["document"], row["operation"], found))
             silent += wrong[-1:] if found["kind"] != "undecided" else []
     count = len(judged())
-    print(
-        f"judged {count} operations of {len(apis)} documents: {count - len(wrong)} right, {len(silent)} wrong in silence"
-    )
+    right = count - len(wrong)
+    print(f"judged {count} operations of {len(apis)} documents: {right} right, {len(silent)} wrong in silence")
     assert len(wrong) <= 0.03 * count, wrong
     assert silent == []
