@@ -13,6 +13,7 @@ from apiref_nb.cli.bundle import bundle
 from apiref_nb.cli.check import check
 from apiref_nb.cli.export import export
 from apiref_nb.cli.importing import import_pages
+from apiref_nb.cli.mock import mock
 from apiref_nb.cli.render import render
 from apiref_nb.cli.terminal import fail
 from apiref_nb.cli.verify import verify
@@ -56,6 +57,7 @@ app.command()(export)
 app.command()(bundle)
 app.command("import")(import_pages)
 app.command()(verify)
+app.command()(mock)
 
 
 def main() -> None:

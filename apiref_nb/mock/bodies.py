@@ -14,7 +14,7 @@ from urllib.parse import unquote_plus
 
 from apiref_nb.mock.multipart import MultipartError, Part, parts
 from apiref_nb.mock.received import Received, pairs
-from apiref_nb.mock.wire_values import form_object, item_value, kinds, member_schemas
+from apiref_nb.mock.wire_values import best_reading, form_object, item_value, kinds, member_schemas
 from apiref_nb.mock.wire_values import parameter_readings as _readings
 from apiref_nb.model import ApiParameter, Encoding, MediaType, Schema
 from apiref_nb.model.media_types import essence, framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
@@ -119,7 +119,7 @@ def _form(media: MediaType, content_type: str, body: bytes) -> ReadBody:
         if name in styled:
             readings = _readings(_parameter(name, encoding, declared.get(name)), given, None)
             if readings:
-                value[name] = readings[0]
+                value[name] = best_reading(declared.get(name), readings)
     for name in [name for name in value if "[" in name and name not in declared]:
         # `card[number]=1`: what many servers mean by an object in a form.
         owner = name.partition("[")[0]
@@ -155,19 +155,23 @@ def _multipart(media: MediaType, content_type: str, body: bytes) -> ReadBody:
         raise BodyFault(f"must be a multipart body: {fault}") from None
     if essence(content_type) != "multipart/form-data" and "array" in kinds(media.schema) | _listing(media):
         return ReadBody([_part_value(None, part)[0] for part in found], judged=False)
+    if media.schema is not None and kinds(media.schema) and "object" not in kinds(media.schema):
+        return ReadBody([_part_value(None, part)[0] for part in found], judged=False)
     declared, encodings = member_schemas(media.schema), dict(media.encoding)
     by_name: dict[str, list[Part]] = {}
     for part in found:
-        by_name.setdefault(part.name, []).append(part)
+        owner = part.name.partition("[")[0]
+        deep = owner != part.name and owner in encodings and encodings[owner].style == "deepObject"
+        by_name.setdefault(owner if deep else part.name, []).append(part)
     value: dict[str, JsonValue] = {}
     files: set[str] = set()
     for name, own in by_name.items():
         schema = declared.get(name)
         encoding = encodings.get(name)
         if encoding is not None and (encoding.style or encoding.explode is not None) and not own[0].is_file:
-            query = "&".join(f"{_quoted(name)}={_quoted(_text(part))}" for part in own)
+            query = "&".join(f"{_quoted(part.name)}={_quoted(_text(part))}" for part in own)
             readings = _readings(_parameter(name, encoding, schema), Received(method="", path="/", query=query), None)
-            value[name] = readings[0] if readings else _text(own[0])
+            value[name] = best_reading(schema, readings) if readings else _text(own[0])
             continue
         several = "array" in kinds(schema) and not (len(own) == 1 and is_json(own[0].media_type))
         item = merged(schema).items if several and schema is not None else schema

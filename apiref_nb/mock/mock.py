@@ -228,6 +228,8 @@ class Mock(httpx.BaseTransport, httpx.AsyncBaseTransport):
         shown = visible_line(received.path)[:200]
         if allowed:
             names = ", ".join(allowed)
+            if received.method == "OPTIONS":
+                return Answer(status=204, headers=(("Allow", names.encode("ascii", "replace").decode()),))
             detail = f"{shown} has no {visible_line(received.method)[:20]}; it has {names}"
             return problem(405, detail, headers=(("Allow", names.encode("ascii", "replace").decode()),))
         return problem(404, f"The document has no path for {shown}")
@@ -251,7 +253,7 @@ class Mock(httpx.BaseTransport, httpx.AsyncBaseTransport):
     def _judged(self, matches: tuple[Match, ...], received: Received) -> tuple[ApiOperation, Answer]:
         """The answer to a request that reached an operation; of several that its path may mean, the one it fits."""
         judged = []
-        for match in matches:
+        for match in self._judge.likely(matches, received):
             judgement = self._judge.judgement(match, received)
             refused = refusal(match.operation, received)
             if judgement.good and refused is None:

@@ -6,7 +6,7 @@ most likely first, and `judging` takes the first that the schema lets pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote, unquote_plus
 
@@ -15,7 +15,7 @@ from apiref_nb.model import ApiParameter, Schema
 from apiref_nb.model.media_types import is_form, is_json
 from apiref_nb.requests.values import value_from_text
 from apiref_nb.requests.wire import DELIMITERS
-from apiref_nb.schemas import merged
+from apiref_nb.schemas import all_faults, merged
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.json_values import JsonError, is_deep, json_value
 
@@ -33,7 +33,7 @@ def kinds(schema: Schema | None, depth: int = 0) -> frozenset[str]:
     if schema is None or depth > _DEEPEST:
         return frozenset()
     whole = merged(schema)
-    if whole.types:
+    if whole.types or whole.nullable:
         return frozenset(whole.types) | ({"null"} if whole.nullable else set())
     found: set[str] = set()
     for branch in (*whole.listed("anyOf"), *whole.listed("oneOf")):
@@ -77,10 +77,17 @@ def item_value(schema: Schema | None, text: str) -> JsonValue:
     value = value_from_text(schema, text)
     if not isinstance(value, str) or schema is None:
         return value
-    allowed = kinds(schema)
-    if not allowed or "string" in allowed:
+    others = [] if kinds(schema) == {"string"} else _loaded(text)
+    if not others or not all_faults(schema, value, "request"):
         return value
-    return next(iter(_loaded(text)), value)
+    return others[0]
+
+
+def best_reading(schema: Schema | None, readings: Sequence[JsonValue]) -> JsonValue:
+    """Return the first reading that meets a schema, else the first."""
+    if schema is None or len(readings) == 1:
+        return readings[0]
+    return next((one for one in readings if not all_faults(schema, one, "request")), readings[0])
 
 
 def parameter_readings(parameter: ApiParameter, received: Received, captured: str | None) -> list[JsonValue] | None:
@@ -244,7 +251,12 @@ def _members(schema: Schema | None, found: Pairs, read: Any) -> dict[str, JsonVa
 
 
 def _rest(schema: Schema | None) -> Schema | None:
-    return merged(schema).subschema("additionalProperties") if schema is not None else None
+    """What members are that an object does not declare; as one of its variants says, where it says nothing itself."""
+    if schema is None:
+        return None
+    whole = merged(schema)
+    parts = (whole, *map(merged, (*whole.listed("anyOf"), *whole.listed("oneOf"))))
+    return next((found for part in parts if (found := part.subschema("additionalProperties")) is not None), None)
 
 
 def _fields(parameter: ApiParameter, given: Pairs) -> list[JsonValue] | None:
@@ -330,7 +342,41 @@ def _deep(parameter: ApiParameter, given: Pairs) -> JsonValue:
 
 
 def _typed_deep(value: Any, schema: Schema | None) -> JsonValue:  # noqa: ANN401 - objects of lists of text
-    if isinstance(value, dict):
-        declared, rest = member_schemas(schema), _rest(schema)
-        return {name: _typed_deep(below, declared.get(name, rest)) for name, below in value.items()}
-    return several(schema, value)
+    if not isinstance(value, dict):
+        return several(schema, value)
+    if set(value) == {""}:
+        return _typed_deep(value[""], schema)  # `expand[]=a`
+    allowed = kinds(schema)
+    if "array" in allowed and "object" not in allowed:
+        item = _element(schema)
+        return [_typed_deep(one, item) for one in _listed(value)]
+    declared, rest = member_schemas(schema), _rest(schema)
+    found = {name: _typed_deep(below, declared.get(name, rest)) for name, below in value.items()}
+    for name, member in declared.items():
+        # An empty list or object travels as nothing at all.
+        if name not in found and name in _required(schema):
+            nothing = next((make() for kind, make in _NOTHING.items() if kind in kinds(member)), None)
+            found |= {} if nothing is None else {name: nothing}
+    return found
+
+
+_NOTHING: Mapping[str, Callable[[], JsonValue]] = {"array": list, "object": dict}
+
+
+def _required(schema: Schema | None) -> frozenset[str]:
+    """The names that an object asks for, or one of its variants."""
+    if schema is None:
+        return frozenset()
+    whole = merged(schema)
+    branches = (*whole.listed("anyOf"), *whole.listed("oneOf"))
+    return frozenset(name for part in (whole, *map(merged, branches)) for name in part.get("required") or ())
+
+
+def _listed(value: dict[str, Any]) -> list[Any]:
+    """A list of objects that travelled as one: by index (`items[0][id]`), or each name several times."""
+    if all(key.isdigit() for key in value):
+        return [value[key] for key in sorted(value, key=int)]
+    counts = {len(below) for below in value.values() if isinstance(below, list)}
+    if len(counts) != 1 or any(isinstance(below, dict) for below in value.values()):
+        return [value]
+    return [{key: [below[number]] for key, below in value.items()} for number in range(counts.pop())]
