@@ -83,12 +83,23 @@ class Answerer:
         self._heads: dict[int, tuple[ApiResponse, tuple[Pair, ...]]] = {}
 
     def usual(self, operation: ApiOperation, wanted: Wanted) -> Answer:
-        """Return the answer to a request that is as it should be."""
+        """Return the answer to a request that is as it should be.
+
+        Args:
+            operation: what was asked for.
+            wanted: what the answer is to be.
+        """
         response, status = usual_response(operation)
         return self.of(operation, response, status, wanted)
 
     def with_status(self, operation: ApiOperation, status: int, wanted: Wanted) -> Answer | None:
-        """Return the documented answer with a status; None when the document declares none."""
+        """Return the documented answer with a status; None when the document declares none.
+
+        Args:
+            operation: what was asked for.
+            status: the status that is wanted.
+            wanted: what the answer is to be.
+        """
         response = operation.response_for(status)
         return None if response is None else self.of(operation, response, status, wanted)
 

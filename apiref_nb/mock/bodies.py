@@ -14,8 +14,8 @@ from urllib.parse import unquote_plus
 
 from apiref_nb.mock.multipart import MultipartError, Part, parts
 from apiref_nb.mock.received import Received, pairs
-from apiref_nb.mock.wire_values import best_reading, form_object, item_value, kinds, member_schemas
-from apiref_nb.mock.wire_values import parameter_readings as _readings
+from apiref_nb.mock.typed_text import best_reading, item_value, kinds, member_schemas
+from apiref_nb.mock.wire_values import form_object, parameter_readings
 from apiref_nb.model import ApiParameter, Encoding, MediaType, Schema
 from apiref_nb.model.media_types import essence, framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
 from apiref_nb.requests.typed_bodies import is_binary
@@ -117,14 +117,14 @@ def _form(media: MediaType, content_type: str, body: bytes) -> ReadBody:
     given = Received(method="", path="/", query=text)
     for name, encoding in encodings.items():
         if name in styled:
-            readings = _readings(_parameter(name, encoding, declared.get(name)), given, None)
+            readings = parameter_readings(_parameter(name, encoding, declared.get(name)), given, None)
             if readings:
                 value[name] = best_reading(declared.get(name), readings)
     for name in [name for name in value if "[" in name and name not in declared]:
         # `card[number]=1`: what many servers mean by an object in a form.
         owner = name.partition("[")[0]
         if owner in declared and owner not in value:
-            deep = _readings(_parameter(owner, Encoding(style="deepObject"), declared[owner]), given, None)
+            deep = parameter_readings(_parameter(owner, Encoding(style="deepObject"), declared[owner]), given, None)
             if deep and isinstance(deep[0], dict):
                 value[owner] = deep[0]
     for name in [n for n in value if "[" in n and n.partition("[")[0] in value and n not in declared]:
@@ -170,7 +170,8 @@ def _multipart(media: MediaType, content_type: str, body: bytes) -> ReadBody:
         encoding = encodings.get(name)
         if encoding is not None and (encoding.style or encoding.explode is not None) and not own[0].is_file:
             query = "&".join(f"{_quoted(part.name)}={_quoted(_text(part))}" for part in own)
-            readings = _readings(_parameter(name, encoding, schema), Received(method="", path="/", query=query), None)
+            given = Received(method="", path="/", query=query)
+            readings = parameter_readings(_parameter(name, encoding, schema), given, None)
             value[name] = best_reading(schema, readings) if readings else _text(own[0])
             continue
         several = "array" in kinds(schema) and not (len(own) == 1 and is_json(own[0].media_type))

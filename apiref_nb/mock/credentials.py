@@ -36,7 +36,12 @@ class Refusal(NamedTuple):
 
 
 def refusal(operation: ApiOperation, received: Received) -> Refusal | None:
-    """Return why a request is not let in; None when it carries what one of the operation's alternatives asks for."""
+    """Return why a request is not let in; None when it carries what one of the operation's alternatives asks for.
+
+    Args:
+        operation: what was asked for.
+        received: the request.
+    """
     alternatives = [requirement_plans(requirement) for requirement in operation.security or ()]
     if not alternatives:
         return None

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from apiref_nb.mock.bodies import BodyFault, ReadBody, has_reserved, read_body
 from apiref_nb.mock.received import Received
 from apiref_nb.mock.routing import Match
-from apiref_nb.mock.wire_values import member_schemas, parameter_readings
+from apiref_nb.mock.typed_text import member_schemas
+from apiref_nb.mock.wire_values import parameter_readings
 from apiref_nb.model import Api, ApiParameter, MediaType, Schema
 from apiref_nb.model.media_types import essence, matches
 from apiref_nb.requests.planning import COMPUTED_HEADERS, parameters_of

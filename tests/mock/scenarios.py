@@ -6,6 +6,7 @@ process, through the mock's WSGI application, as curl would send it.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -19,7 +20,8 @@ import yaml
 
 from apiref_nb import Mock, load_api
 
-FOLDER = Path(os.environ.get("APIREF_SCENARIOS") or Path(__file__).parents[3] / "shared" / "data" / "mock-harness")
+CORPUS = Path(os.environ.get("APIREF_CORPUS") or Path(__file__).parents[3] / "shared" / "corpus")
+FOLDER = CORPUS.parent / "data" / "mock-harness"
 RIVAL = "https://stoplight.io/"
 
 
@@ -128,8 +130,6 @@ def ran(mock: Mock, command: str) -> Answered:
 
 def called(mock: Mock, method: str, url: str, headers: dict[str, str], body: bytes) -> Answered:
     """Call the mock's WSGI application as a server would."""
-    import io
-
     parts = urlsplit(url)
     environ = {
         "REQUEST_METHOD": method,
@@ -203,7 +203,7 @@ def _alike(wanted, value, *, kinds: bool) -> bool:
             and all(_alike(child, value[name], kinds=kinds) for name, child in wanted.items() if child)
         )
     if isinstance(wanted, list):
-        return isinstance(value, list) and (not wanted or bool(value))
+        return isinstance(value, list)
     number = isinstance(wanted, int | float) and isinstance(value, int | float)
     return not kinds or number or type(wanted) is type(value)
 
