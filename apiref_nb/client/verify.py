@@ -11,8 +11,9 @@ from typing import Any
 
 from apiref_nb import requests
 from apiref_nb.client.calls import OperationCall
-from apiref_nb.client.client import Client, Key
+from apiref_nb.client.client import Client
 from apiref_nb.client.list_ids import above, id_in
+from apiref_nb.client.operations import Key
 from apiref_nb.client.reply import Reply
 from apiref_nb.describing.reply import OUTCOMES, Outcome, VerifyRow
 from apiref_nb.errors import RequestError, ShapeError
@@ -106,7 +107,7 @@ class VerifyReport:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         words = ". ".join(filter(None, (self.summary, self.hint)))
-        return {"text/html": report_output(self.rows, words), "text/plain": str(self)}
+        return {"text/html": str(report_output(self.rows, words)), "text/plain": str(self)}
 
     def __repr__(self) -> str:
         return f"VerifyReport({self.summary})"
