@@ -8,12 +8,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 from apiref_nb.client.docstrings import docstring
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
+from apiref_nb.client.streams import AsyncStream, Stream, StreamOptions
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import ApiOperation
 from apiref_nb.requests.arguments import Argument, ArgumentPlan, BoundArguments
@@ -90,6 +91,15 @@ class _Call:
     def __deepcopy__(self, memo: object) -> _Call:
         return self
 
+    def _ready_for(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[RequestPlan, Authorization]:
+        """The request of a call with its credentials; what is wrong with an argument is raised without its value."""
+        try:
+            given = self._bound(args, kwargs)
+            del args, kwargs  # as in `OperationCall.__call__`
+            return self._ready(given)
+        except (ShapeError, RequestError) as fault:
+            raise fault.with_traceback(None) from None
+
 
 class OperationCall(_Call):
     """One operation of the document; calling it sends a request and returns the `Reply`."""
@@ -111,6 +121,32 @@ class OperationCall(_Call):
             raise outcome.error() from None
         return outcome
 
+    def stream(
+        self,
+        *args: Any,  # noqa: ANN401 - the document's
+        idle_seconds: float = 60.0,
+        reconnect: int = 0,
+        on_mismatch: Literal["keep", "raise"] = "keep",
+        **kwargs: Any,  # noqa: ANN401 - the document's
+    ) -> Stream:
+        """Return the items of the answer as they arrive: JSON lines, a JSON text sequence, server-sent events.
+
+        Nothing is sent before the first item is asked for. Use it in a `with` block, or call `close()`.
+
+        Args:
+            *args: the operation's arguments, as for a call.
+            idle_seconds: the longest time between two items.
+            reconnect: for server-sent events: how often in a row a connection that ended is made anew, after the time
+                that the server's `retry` says, with the last id as `Last-Event-ID`.
+            on_mismatch: "keep" lists what is not as declared in `mismatches`, "raise" ends the stream with an error.
+            **kwargs: the operation's arguments by name.
+
+        Raises:
+            ShapeError: an argument does not meet the document.
+        """
+        options = StreamOptions(idle_seconds, reconnect, on_mismatch)
+        return Stream(self._session, *self._ready_for(args, kwargs), options)
+
 
 class AsyncOperationCall(_Call):
     """One operation of the document; awaiting a call of it sends a request and gives the `Reply`."""
@@ -128,3 +164,15 @@ class AsyncOperationCall(_Call):
         if isinstance(outcome, Failure):
             raise outcome.error() from None
         return outcome
+
+    def stream(
+        self,
+        *args: Any,  # noqa: ANN401 - the document's
+        idle_seconds: float = 60.0,
+        reconnect: int = 0,
+        on_mismatch: Literal["keep", "raise"] = "keep",
+        **kwargs: Any,  # noqa: ANN401 - the document's
+    ) -> AsyncStream:
+        """Return the items of the answer as they arrive, for `async for`; see `OperationCall.stream`."""
+        options = StreamOptions(idle_seconds, reconnect, on_mismatch)
+        return AsyncStream(self._session, *self._ready_for(args, kwargs), options)
