@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         FileError,
         MismatchError,
         PageError,
+        PagingError,
         RecordsError,
         RedirectError,
         RequestError,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
         RequestBody,
         Response,
     )
+    from apiref_nb.paging import Paging
 
 __version__ = "0.1.0"
 
@@ -58,10 +60,11 @@ _HOMES = {
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
         "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "MismatchError", "PageError",
-        "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError",
+        "PagingError", "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError",
         "UnknownOperationError", "UnreachableError", "UnsupportedError",
     ),
     "apiref_nb.interactive.console": ("RequestConsole",),
+    "apiref_nb.paging": ("Paging",),
     "apiref_nb.load": ("clear_caches", "load_api"),
     "apiref_nb.model": (
         "Api",
@@ -94,6 +97,8 @@ __all__ = [
     "OpenApiEmbed",
     "Operation",
     "PageError",
+    "Paging",
+    "PagingError",
     "ParamField",
     "Parameter",
     "Problem",

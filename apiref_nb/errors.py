@@ -14,6 +14,7 @@
     ├── RequestError           a request could not be sent, or was not answered
     ├── StatusError            an answer says that a request failed; has `status`
     ├── BodyError              the body of an answer is not what was asked of it, such as JSON; also a ValueError
+    ├── PagingError            how an operation pages is not known, or an answer does not page as it should
     ├── RecordsError           a body has no records to make a frame of; also a ValueError
     │   └── MismatchError         values of records are not of the types that the document declares; has `mismatches`
     └── PageError              a page on disk would be lost by writing over it
@@ -170,6 +171,10 @@ class MismatchError(RecordsError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class PagingError(ApirefError, ValueError):
+    """How an operation pages is not known, or an answer leads nowhere; the message says what was found."""
 
 
 class PageError(ApirefError):

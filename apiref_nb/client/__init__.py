@@ -8,6 +8,7 @@ from __future__ import annotations
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.client import Client, holds_credential
 from apiref_nb.client.operations import AsyncOperations
+from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import no_address
 from apiref_nb.client.verify import VerifyReport, sample_arguments, verify
@@ -20,9 +21,11 @@ __all__ = [
     "Argument",
     "AsyncOperationCall",
     "AsyncOperations",
+    "AsyncPages",
     "BodyError",
     "Client",
     "OperationCall",
+    "Pages",
     "RecordsError",
     "Reply",
     "ReplyDescription",

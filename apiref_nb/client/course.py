@@ -115,7 +115,7 @@ def course(
         else:
             if not again or answer.status not in _RETRIED:
                 return answer
-            asked = _retry_after(answer)
+            asked = retry_after(answer.header("retry-after"), answer.header("date"))
             if max(asked or 0.0, wait) >= running().left():
                 return answer
         again -= 1
@@ -217,14 +217,19 @@ def _token_request(grant: Grant, form: tuple[str, bytes], limits: Limits) -> htt
     return httpx.Request("POST", grant.token_url, headers=headers, content=data, extensions=_timeouts(limits))
 
 
-def _retry_after(answer: Answer) -> float | None:
-    """Seconds that a server asks to wait; None where it says nothing that can be read."""
-    said = answer.header("retry-after").strip()
+def retry_after(said: str, date: str) -> float | None:
+    """Return the seconds that a server asks to wait; None where it says nothing that can be read.
+
+    Args:
+        said: the header `Retry-After`.
+        date: the header `Date`.
+    """
+    said = said.strip()
     if said.isascii() and said.isdecimal() and len(said) < 10:
         return float(said)
     try:
         moment = parsedate_to_datetime(said)
-        sent = parsedate_to_datetime(answer.header("date"))
+        sent = parsedate_to_datetime(date)
         return max(0.0, (moment - sent).total_seconds())
     except (ValueError, TypeError):
         return None

@@ -105,6 +105,11 @@ class Reply:
         return shown + (("&" if "?" in shown else "?") + more if more else "")
 
     @property
+    def address(self) -> str:
+        """The address that answered, as far as it holds no credential of the client's."""
+        return self._answer.redirects[-1] if self._answer.redirects else self._prepared.url()
+
+    @property
     def redirects(self) -> tuple[str, ...]:
         """The addresses that were followed before this answer, in order; usually none."""
         return tuple(self._shown(address) for address in self._answer.redirects)

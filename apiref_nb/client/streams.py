@@ -11,7 +11,7 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final, Literal, NoReturn, Self
 
 from apiref_nb.client.failures import Failure
@@ -61,6 +61,10 @@ class StreamOptions:
         count("reconnect", self.reconnect)
         if self.on_mismatch not in ("keep", "raise"):
             raise ShapeError("on_mismatch", "must be keep or raise", short(self.on_mismatch))
+
+
+STREAM_OPTION_NAMES = tuple(field.name for field in fields(StreamOptions))
+"""The keywords of `stream()` beside the arguments of the operation."""
 
 
 class _Stream:
