@@ -66,8 +66,8 @@ _HOMES = {
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
         "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "MismatchError", "PageError",
-        "PagingError", "RecordingError",
-        "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError",
+        "PagingError", "RecordingError", "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError",
+        "TooLargeError",
         "UnknownOperationError", "UnreachableError", "UnsupportedError",
     ),
     "apiref_nb.display.console": ("RequestConsole",),

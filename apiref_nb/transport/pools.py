@@ -53,7 +53,9 @@ class KeptConnections(httpx.BaseTransport):
                 network_backend=Backend(connect_seconds=self._connect_seconds),
             )
         answer = self._pools[scheme].handle_request(_request(request))
-        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer.stream))
+        # Who holds an answer without end can end it from another thread: by the socket beneath.
+        beneath = {name: answer.extensions[name] for name in ("network_stream",) if name in answer.extensions}
+        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer.stream), extensions=beneath)
 
     def close(self) -> None:
         """Close every connection; the next request opens new ones."""
