@@ -6,6 +6,7 @@ In: a `Reference`. Out: one root element, ready for an output or a page. `displa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from apiref_nb.describing import Reference, SchemaView, describe_body
 from apiref_nb.model import ApiOperation, Group
@@ -18,8 +19,9 @@ from apiref_nb.writing.html.operation import outward, render_operation, render_s
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
 from apiref_nb.writing.html.palette import frame_style
 from apiref_nb.writing.html.rows import render_rows
-from apiref_nb.writing.html.style import root
+from apiref_nb.writing.html.style import root, tall_root
 
+_panes = element("div", "ar-panes")
 _group = element("div", "ar-group")
 _group_title = element("h3", "ar-group-title")
 _about = element("div", "ar-group-about")
@@ -38,19 +40,22 @@ _type = element("span", "ar-type")
 _beside = element("div", "ar-beside")
 
 
-def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY) -> Html:
+def render_reference(
+    reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY, height: int | Literal["auto"] | None = "auto"
+) -> Html:
     """Return the whole page as one fragment with its style.
 
     Args:
         reference: what to show.
         actions: the download button of the overview.
         script: the small script for copy and download; does nothing where scripts do not run.
+        height: pixels of the pane in which it scrolls in a notebook; "auto" gives a pane to a large one, None to none.
     """
     with collection_paused():
-        return _page(reference, actions, script)
+        return _page(reference, actions, script, height)
 
 
-def _page(reference: Reference, actions: Html, script: Html) -> Html:
+def _page(reference: Reference, actions: Html, script: Html, height: int | Literal["auto"] | None) -> Html:
     count = len(reference.operations)
     fold, plain = count > LIMITS.min_folded_operations, count > LIMITS.min_plain_operations
 
@@ -72,14 +77,19 @@ def _page(reference: Reference, actions: Html, script: Html) -> Html:
         )
         for group in reference.groups
     ]  # fmt: skip
-    return root(
+    small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
+    parts = _panes(
         render_overview(reference, actions) if reference.show_overview else EMPTY,
         render_notes(reference),
         render_contents(reference),
         groups or _empty("This document describes no operations."),
         EMPTY if reference.part else _webhooks(reference, api.webhooks),
         _schemas(reference),
-        script,
+    )
+    return (
+        root(parts, script)
+        if small
+        else tall_root(parts, script, height_pixels=None if isinstance(height, str) else height)
     )
 
 
