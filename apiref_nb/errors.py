@@ -14,6 +14,7 @@
     ├── RequestError           a request could not be sent, or was not answered
     ├── StatusError            an answer says that a request failed; has `status`
     ├── BodyError              the body of an answer is not what was asked of it, such as JSON; also a ValueError
+    ├── PagingError            how an operation pages is not known, or an answer does not page as it should
     ├── RecordsError           a body has no records to make a frame of; also a ValueError
     └── PageError              a page on disk would be lost by writing over it
 
@@ -153,6 +154,10 @@ class BodyError(ApirefError, ValueError):
 
 class RecordsError(ApirefError, ValueError):
     """A value holds no records, or more than one list of them; the message names the paths that there are."""
+
+
+class PagingError(ApirefError, ValueError):
+    """How an operation pages is not known, or an answer leads nowhere; the message says what was found."""
 
 
 class PageError(ApirefError):

@@ -8,108 +8,37 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, Literal, NoReturn, Self, TypeVar, cast
+from typing import Any, Literal, Self, cast
 
 import httpx
 
 from apiref_nb.client.asking import found
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
-from apiref_nb.client.connections import Certificate, Trust, transports
+from apiref_nb.client.connections import Certificate, Trust, stands_at, transports
+from apiref_nb.client.cookies import CookieJar
 from apiref_nb.client.course import Limits
-from apiref_nb.client.session import Session, base_url_fault
-from apiref_nb.errors import ShapeError, UnknownOperationError
-from apiref_nb.model import Api, ApiOperation, SecurityScheme
+from apiref_nb.client.operations import AsyncOperations, Operations
+from apiref_nb.client.session import Session
+from apiref_nb.client.settings import (
+    LARGEST_BYTES,
+    LONGEST_SECONDS,
+    address_faults,
+    check_schemes,
+    count,
+    formats_left,
+    positive,
+)
+from apiref_nb.errors import ShapeError
+from apiref_nb.model import Api, SecurityScheme
 from apiref_nb.requests.authorization import ASKS, authorization, holds
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.naming import operation_names
-from apiref_nb.requests.value_checks import check_value, unchecked
+from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.text.numbers import is_number
 from apiref_nb.text.quoting import short
-from apiref_nb.text.suggestions import no_operation
 from apiref_nb.transport.pools import KeptConnections
-
-Key = str | tuple[str, str] | ApiOperation
-"""How an operation is named: operationId, `GET /pet/{petId}`, ("GET", "/pet/{petId}"), or the operation itself."""
-
-_CallT = TypeVar("_CallT", OperationCall, AsyncOperationCall)
-
-
-class _Operations(Generic[_CallT]):
-    """One callable for each operation, as attribute and by key."""
-
-    _calls: Mapping[str, _CallT]
-    """Attribute name to callable, in document order."""
-    _known: Mapping[str, str]
-    """Every way to write an operation's name -> its attribute name."""
-
-    def _install(self, calls: Mapping[str, _CallT]) -> None:
-        self._calls = calls
-        self._known = _index(calls)
-        # In the instance's own dict Tab finds them even where it does not run code.
-        self.__dict__.update(calls)
-
-    def __getitem__(self, key: Key) -> _CallT:
-        wanted: object = (key.method, key.path) if isinstance(key, ApiOperation) else key
-        if isinstance(wanted, tuple) and len(wanted) == 2:
-            wanted = f"{str(wanted[0]).upper()} {wanted[1]}"
-        if isinstance(wanted, str) and wanted:
-            name = self._known.get(wanted) or self._known.get(_shouted(wanted))
-            if name is not None:
-                return self._calls[name]
-        raise UnknownOperationError("operation", self._unknown(wanted))
-
-    def __getattr__(self, name: str) -> _CallT:
-        # Only for what is not there under its Python name: the document's own spelling works too.
-        known = self.__dict__.get("_known", {}).get(name)
-        if known is not None and self._calls[known].operation.operation_id == name:
-            return self._calls[known]
-        # Without `name` and `obj`, for with them Python would add a second suggestion of its own.
-        raise AttributeError(self._unknown(name))
-
-    def __contains__(self, key: object) -> bool:
-        try:
-            self[cast("Key", key)]
-        except KeyError:
-            return False
-        return True
-
-    def __dir__(self) -> list[str]:
-        return sorted({*(name for name in dir(type(self)) if name.startswith("__")), *self._calls, *self._own()})
-
-    def _own(self) -> tuple[str, ...]:
-        return ()
-
-    def _unknown(self, wanted: object) -> str:
-        names = {
-            spelled: name
-            for name, call in self.__dict__.get("_calls", {}).items()
-            for spelled in (name, call.operation.operation_id, call.operation.key)
-            if spelled
-        }
-        return no_operation(wanted, names)
-
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("a client is not pickled; make a new one where it is needed")
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
-
-
-class AsyncOperations(_Operations[AsyncOperationCall]):
-    """The operations of a client as awaitables: `await client.aio.get_pet_by_id(1)`."""
-
-    def __init__(self, calls: Mapping[str, AsyncOperationCall]) -> None:
-        self._install(calls)
-
-    def __repr__(self) -> str:
-        return f"AsyncOperations({len(self._calls)} operations)"
-
 
 OWN_NAMES = frozenset({"aio", "api", "base_url", "close", "operation_names", "with_credentials"})
 """What a client itself has. A name that is added to `Client` is not added here: the operation's wins."""
@@ -119,14 +48,14 @@ class _Owner:
     """Lives as long as the clients that share connections."""
 
 
-class Client(_Operations[OperationCall]):
+class Client(Operations[OperationCall]):
     """The operations of a document as Python functions.
 
     `client.get_pet_by_id(pet_id=1)`, `client["getPetById"](1)` and `client["GET /pet/{petId}"](1)` are the same; Tab
     lists what there is. Arguments are checked against the document before anything is sent. Credentials go to the
     client's own origin only: that of `base_url`, else of the document's first server. Redirects are followed on the
-    same origin, for GET and HEAD, at most five, unless the document declares them; cookies of answers are not kept;
-    proxies and other settings of the environment are not read.
+    same origin, for GET and HEAD, at most five, unless the document declares them; cookies of answers are kept only
+    when asked; proxies and other settings of the environment are not read.
 
     Args:
         api: the document.
@@ -143,6 +72,7 @@ class Client(_Operations[OperationCall]):
             origin, and under https, only.
         headers: header name to text, sent with every request to the client's own origin.
         cookies: cookie name to text, sent likewise.
+        keep_cookies: keep the cookies of answers from the client's own origin, and send them there with later calls.
         credentials: "environment" reads what is not given from APIREF_TOKEN, APIREF_API_KEY, APIREF_USERNAME,
             APIREF_PASSWORD, APIREF_CLIENT_ID, APIREF_CLIENT_SECRET, APIREF_SCOPES and APIREF_TOKEN_URL; "prompt" asks
             without echo for what the document's schemes need.
@@ -155,6 +85,9 @@ class Client(_Operations[OperationCall]):
         limit_bytes: size of the body of a reply, after decompression.
         check: hold arguments against the document before sending. False sends what is given, to see what the server
             says to it, or where the document is wrong; what the document does not declare goes into the query.
+        ignore_formats: names of formats that neither arguments nor answers are held against, such as
+            `{"date-time"}`; True for none at all. Else `date-time`, `date`, `uuid`, `email`, `uri`, `ipv4`, `byte`,
+            `int32`, `int64` and the others that JSON Schema and OpenAPI define are checked.
         transport: an httpx transport that carries the requests, such as `httpx.HTTPTransport(proxy=…)` or
             `httpx.WSGITransport(app)`; None for the client's own, which keeps to the timeout as a whole.
 
@@ -177,6 +110,7 @@ class Client(_Operations[OperationCall]):
         token_url: str | None = None,
         headers: Mapping[str, str] | None = None,
         cookies: Mapping[str, str] | None = None,
+        keep_cookies: bool = False,
         credentials: Literal["environment", "prompt"] | None = None,
         verify: Trust = True,
         cert: Certificate | None = None,
@@ -185,13 +119,14 @@ class Client(_Operations[OperationCall]):
         timeout_seconds: float = 30.0,
         limit_bytes: int = 50_000_000,
         check: bool = True,
+        ignore_formats: bool | Collection[str] = False,
         transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None,
     ) -> None:
         held = Credentials(
             token=token, api_key=api_key, username=username, password=password, client_id=client_id,
             client_secret=client_secret, scopes=scopes, token_url=token_url, headers=headers, cookies=cookies,
         )  # fmt: skip
-        fault = _address_faults(base_url, token_url)
+        fault = address_faults(base_url, token_url)
         try:
             through = transports(transport, trust=verify, certificate=cert, proxy=proxy)
         except ShapeError as refused:
@@ -211,24 +146,25 @@ class Client(_Operations[OperationCall]):
             more = Credentials(**found(credentials, api, held.given()))
             held = held.over(more).with_halves(more)
         held.checked()
-        _check_schemes(api, held)
+        check_schemes(api, held)
         owner = _Owner()
         if transport is None:
             weakref.finalize(owner, cast("KeptConnections", through[0]).close)
         self._set_up(
             Session(
                 api=api,
-                base_url=base_url.rstrip("/") if base_url is not None else None,
+                base_url=base_url.rstrip("/") if base_url is not None else stands_at(transport),
                 credentials=held,
                 limits=Limits(
-                    _positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),
-                    int(_positive("limit_bytes", limit_bytes, LARGEST_BYTES)),
-                    _count("retries", retries),
+                    positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),
+                    int(positive("limit_bytes", limit_bytes, LARGEST_BYTES)),
+                    count("retries", retries),
                 ),
                 transport=through[0],
                 async_transport=through[1],
                 clock=time.monotonic,
-                check=check_value if check else unchecked,
+                check=Check(on=bool(check), formats=formats_left(ignore_formats)),
+                cookies=CookieJar(held) if keep_cookies else None,
                 owner=owner,
             )
         )
@@ -289,9 +225,10 @@ class Client(_Operations[OperationCall]):
         else:
             held.headers, held.cookies, held.certificate = mine.headers, mine.cookies, mine.certificate
         held.checked()
-        _check_schemes(self.api, held)
+        check_schemes(self.api, held)
         made = Client.__new__(Client)
-        made._set_up(replace(self._session, credentials=held))
+        jar = CookieJar(held) if self._session.cookies is not None else None
+        made._set_up(replace(self._session, credentials=held, cookies=jar))
         return made
 
     def close(self) -> None:
@@ -338,63 +275,6 @@ class Client(_Operations[OperationCall]):
         super().__setattr__(name, value)
 
 
-def _index(calls: Mapping[str, OperationCall] | Mapping[str, AsyncOperationCall]) -> dict[str, str]:
-    known: dict[str, str] = {}
-    for name, call in calls.items():
-        operation = call.operation
-        for spelled in (operation.operation_id, operation.key, name, f"{operation.method.upper()} {operation.path}"):
-            if spelled:
-                known.setdefault(spelled, name)
-    return known
-
-
-def _shouted(key: str) -> str:
-    """`get /pet` as `GET /pet`; anything else as it is."""
-    method, space, path = key.partition(" ")
-    return f"{method.upper()} {path}" if space else key
-
-
 def holds_credential(client: Client, scheme: SecurityScheme) -> bool:
     """Return True when a client holds a credential for a security scheme."""
     return holds(client._session.credentials, scheme)
-
-
-def _positive(name: str, value: object, most: int) -> float:
-    """Return the number, or the most that clocks and buffers can hold of it."""
-    if not is_number(value) or value <= 0:
-        raise ShapeError(name, "must be a number above 0", short(value))
-    return min(value, most)
-
-
-LONGEST_SECONDS = 365 * 24 * 3600
-"""Longer waits count as this one: the clocks of operating systems end at some hundred years."""
-
-LARGEST_BYTES = 2**40
-"""Larger limits on a body count as this one."""
-
-
-def _count(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ShapeError(name, "must be a whole number, 0 or more", short(value))
-    return value
-
-
-def _address_faults(base_url: object, token_url: object) -> ShapeError | None:
-    fault = "" if base_url is None else base_url_fault(base_url)
-    if fault:
-        return ShapeError("base_url", fault)
-    # An address of tokens may have a query.
-    plain = token_url.partition("?")[0] if isinstance(token_url, str) else token_url
-    fault = "" if token_url is None else base_url_fault(plain)
-    return ShapeError("token_url", fault) if fault else None
-
-
-def _check_schemes(api: Api, held: Credentials) -> None:
-    """A credential for a scheme that the document does not name would silently never be sent."""
-    known = [scheme.key for scheme in api.security_schemes]
-    for argument, name in held.scheme_names():
-        if name not in known:
-            allowed = ", ".join(known) or "none"
-            raise ShapeError(
-                f"{argument}[{name!r}]", f"is not a security scheme of the document; it declares: {allowed}"
-            )

@@ -12,7 +12,7 @@ from apiref_nb.client.calls import OperationCall
 from apiref_nb.client.client import Client
 from apiref_nb.requests.call_plan import call_plan
 from apiref_nb.requests.plan import RequestPlan
-from apiref_nb.requests.value_checks import unchecked
+from apiref_nb.requests.value_checks import Check
 
 
 def planned(call: OperationCall, values: Mapping[str, Any]) -> RequestPlan:
@@ -27,10 +27,10 @@ def planned(call: OperationCall, values: Mapping[str, Any]) -> RequestPlan:
         RequestError: the document gives no address.
     """
     session = call._session
-    given = call._plan.bind((), values, undeclared=session.check is unchecked)
+    given = call._plan.bind((), values, undeclared=not session.check.on)
     address = session.address(call.operation)
     found = session.authorization(call.operation, address)
-    return call_plan(call._plan, address, given, unchecked, found.plans)
+    return call_plan(call._plan, address, given, Check(on=False), found.plans)
 
 
 def without_secrets(client: Client, text: str) -> str:

@@ -10,17 +10,18 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator
-from datetime import timedelta
 from functools import cached_property
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import httpx
 
-from apiref_nb.client.course import MOST_REDIRECTS, Answer, own_headers
+from apiref_nb.client.course import Answer
 from apiref_nb.client.dataframe import csv_frame, frame
+from apiref_nb.client.hints import redirect_hint, refusal_hint
+from apiref_nb.client.masked_response import hidden_header, masked_response, received_text
 from apiref_nb.client.problems import problem_words
-from apiref_nb.client.response_validation import declared_response, mismatches
+from apiref_nb.client.response_validation import mismatches
 from apiref_nb.client.streamed import items
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
 from apiref_nb.errors import BodyError, RecordsError, StatusError
@@ -30,20 +31,16 @@ from apiref_nb.requests.authorization import REFUSALS, Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.plan import RequestPlan
-from apiref_nb.requests.sensitive import is_sensitive
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.json_value import JsonValue
-from apiref_nb.transport.charsets import charset_of, codec_of, decoded
+from apiref_nb.transport.charsets import decoded
 from apiref_nb.transport.deadline import Deadline
 from apiref_nb.transport.json_values import JsonError, JsonTooDeepError, is_deep, json_value
 from apiref_nb.writing.html.reply import reply_output
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
-
-_SENSITIVE_HEADERS = frozenset(
-    {"set-cookie", "cookie", "authorization", "proxy-authorization", "www-authenticate", "authentication-info"}
-)
 
 
 class Reply:
@@ -53,12 +50,18 @@ class Reply:
     """
 
     def __init__(
-        self, prepared: RequestPlan, answer: Answer, authorization: Authorization, credentials: Credentials
+        self,
+        prepared: RequestPlan,
+        answer: Answer,
+        authorization: Authorization,
+        credentials: Credentials,
+        formats: frozenset[str] = FORMATS,
     ) -> None:
         self._prepared = prepared
         self._answer = answer
         self._authorization = authorization
         self._credentials = credentials
+        self._formats = formats
         self.operation: ApiOperation = prepared.operation
         """The operation that was called."""
         self.status: int = answer.status
@@ -105,6 +108,11 @@ class Reply:
         shown = self._prepared.shown_url
         more = "&".join(f"{placed.name}={MASK}" for placed in self._authorization.at("query"))
         return shown + (("&" if "?" in shown else "?") + more if more else "")
+
+    @property
+    def address(self) -> str:
+        """The address that answered, as far as it holds no credential of the client's."""
+        return self._answer.redirects[-1] if self._answer.redirects else self._prepared.url()
 
     @property
     def redirects(self) -> tuple[str, ...]:
@@ -187,79 +195,30 @@ class Reply:
 
         The body is decoded already, so its headers name no Content-Encoding, and the length is that of the body.
         """
-        prepared = self._prepared
-        masked = [(name, MASK if self._hidden_header(name) else value) for name, value in own_headers(prepared)]
-        known = {name.lower() for name, _ in masked}
-        masked += [(p.name, MASK) for p in self._authorization.at("header") if p.name.lower() not in known]
-        if prepared.cookies or self._authorization.at("cookie"):
-            masked.append(("Cookie", MASK))
-        request = httpx.Request(
-            prepared.method,
-            self.url,
-            headers=[(name.encode("ascii"), value.encode()) for name, value in masked],
-            content=prepared.data or None,
-        )
-        headers = [
-            (
-                self._credentials.masked(_header_text(name)).encode(),
-                self._credentials.masked(_header_text(value)).encode(),
-            )
-            for name, value in self._answer.headers
-            if name.lower() not in _OF_TRANSFER
-        ]
-        response = httpx.Response(self.status, headers=headers, content=self.content, request=request)
-        # httpx would look for the codec by the server's word.
-        response.encoding = codec_of(charset_of(self._content_type)) or "utf-8"
-        response.elapsed = timedelta(seconds=self.elapsed)
-        return response
+        return masked_response(self._prepared, self._answer, self._authorization, self._credentials, self.url)
 
     @property
     def declared(self) -> bool:
         """True when the document declares this status, by itself, by its range or by `default`."""
-        return declared_response(self.operation, self.status) is not None
+        return self.operation.response_for(self.status) is not None
 
     @cached_property
     def mismatches(self) -> tuple[Mismatch, ...]:
         """(place, message) of everything in which the answer differs from the document; empty when nothing does."""
         with Deadline(self._answer.left_seconds):
-            return mismatches(self.operation, self.status, self.headers, self.content)
+            return mismatches(self.operation, self.status, self.headers, self.content, self._formats)
 
     @property
     def hint(self) -> str:
         """What to do next, such as which credential is missing; empty when there is nothing to say."""
         if self.status in REFUSALS:
-            return self._refusal()
+            return refusal_hint(self.status, self._authorization)
         if 300 <= self.status < 400 and "location" in self.headers:
-            return self._redirect()
+            return redirect_hint(self._prepared, self._answer, self._shown(self.headers["location"]), self.declared)
         ignored = decoded(b"", self._content_type).ignored
         if ignored and (is_text(self.media_type) and not is_json(self.media_type)):
             return f'Its character set "{self._shown(ignored)}" is not one that is read; the text is taken as UTF-8.'
         return ""
-
-    def _refusal(self) -> str:
-        """Why the server did not let this request in, as far as the client knows."""
-        found, words = self._authorization, []
-        if found.wanted:
-            words.append(f"No credential was sent. The operation asks for {found.wanted}.")
-        elif found.proves:
-            verdict = "was not accepted" if self.status == 401 else "does not allow this"
-            words.append(f"The credential that was sent {verdict}.")
-        for name, reason in found.unsent:
-            if not found.wanted:
-                words.append(f"{name}=… was given and not sent: {reason}.")
-        if not words or (found.unsent and not found.wanted and not found.proves):
-            words.append('The server asks for a credential that the document does not: headers={"…": "…"} sends it.')
-        return visible_line(" ".join(words))
-
-    def _redirect(self) -> str:
-        where = self._shown(self.headers["location"])
-        if len(self._answer.redirects) >= MOST_REDIRECTS:
-            return f"{MOST_REDIRECTS} redirects were followed; the next one leads to {where}"
-        if self._prepared.method not in ("GET", "HEAD"):
-            return f"Redirects are followed for GET and HEAD only; this one leads to {where}"
-        if self.declared:
-            return f"The document declares this redirect, so it is the answer; it leads to {where}"
-        return f"Redirects to another origin are not followed; this one leads to {where}"
 
     def describe(self, *, limit_characters: int = 6_000) -> ReplyDescription:
         """Return what a card shows.
@@ -307,11 +266,8 @@ class Reply:
     def _shown_headers(self) -> Iterator[tuple[str, str]]:
         for name, value in self._answer.headers:
             shown = name.decode("latin-1")
-            text = MASK if self._hidden_header(shown) else _header_text(value)
+            text = MASK if hidden_header(shown, self._prepared) else received_text(value)
             yield self._shown(shown), self._shown(text)
-
-    def _hidden_header(self, name: str) -> bool:
-        return name.lower() in _SENSITIVE_HEADERS or is_sensitive(name) or name in self._prepared.sensitive
 
     @property
     def _label(self) -> str:
@@ -366,16 +322,8 @@ _PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff", "
 _LARGEST_PICTURE_BYTES = 5_000_000
 """A larger one would make the notebook heavy; its card is shown instead."""
 
-_OF_TRANSFER = (b"content-encoding", b"content-length", b"transfer-encoding")
 _BEYOND = 10_000
 """Characters after the cut that are looked at for a secret which begins before it."""
-
-
-def _header_text(value: bytes) -> str:
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        return value.decode("latin-1")
 
 
 def _indented(value: object, limit: int) -> str:

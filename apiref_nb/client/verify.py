@@ -11,8 +11,9 @@ from typing import Any
 
 from apiref_nb import requests
 from apiref_nb.client.calls import OperationCall
-from apiref_nb.client.client import Client, Key
+from apiref_nb.client.client import Client
 from apiref_nb.client.list_ids import above, id_in
+from apiref_nb.client.operations import Key
 from apiref_nb.client.reply import Reply
 from apiref_nb.describing.reply import OUTCOMES, Outcome, VerifyRow
 from apiref_nb.errors import RequestError, ShapeError

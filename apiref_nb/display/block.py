@@ -27,7 +27,7 @@ class ApiBlock(Output):
         operation: an `Operation`, a mapping of its fields in snake_case or camelCase, or an operation of an `Api`.
         base_url: stands muted before the path, and in the samples.
         rate_limit: a `RateLimit` or mapping: a line under the summary.
-        code_examples: `CodeExample`s or mappings: tabs after the generated cURL tab, which is always first.
+        code_examples: each a `CodeExample` or a mapping: tabs after the generated cURL tab, which is always first.
         show_parameters: False hides the parameter rows; the samples stay as they are.
         camel: the same props as `baseUrl`, `rateLimit`, `codeExamples` and `showParameters`.
 

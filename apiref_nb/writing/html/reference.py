@@ -6,7 +6,6 @@ In: a `Reference`. Out: one root element, ready for an output or a page. `displa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from apiref_nb.describing import Reference, SchemaView, describe_body
 from apiref_nb.model import ApiOperation, Group
@@ -19,7 +18,7 @@ from apiref_nb.writing.html.operation import outward, render_operation, render_s
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
 from apiref_nb.writing.html.palette import frame_style
 from apiref_nb.writing.html.rows import render_rows
-from apiref_nb.writing.html.style import root, tall_root
+from apiref_nb.writing.html.style import PaneHeight, root, tall_root
 
 _panes = element("div", "ar-panes")
 _group = element("div", "ar-group")
@@ -41,7 +40,7 @@ _beside = element("div", "ar-beside")
 
 
 def render_reference(
-    reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY, height: int | Literal["auto"] | None = "auto"
+    reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY, height: PaneHeight = "auto"
 ) -> Html:
     """Return the whole page as one fragment with its style.
 
@@ -55,7 +54,7 @@ def render_reference(
         return _page(reference, actions, script, height)
 
 
-def _page(reference: Reference, actions: Html, script: Html, height: int | Literal["auto"] | None) -> Html:
+def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight) -> Html:
     count = len(reference.operations)
     fold, plain = count > LIMITS.min_folded_operations, count > LIMITS.min_plain_operations
 

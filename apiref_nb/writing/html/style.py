@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import resources
+from typing import Literal
 
 from apiref_nb.writing.html.markup import Child, Html, element, fragment, style_block
 from apiref_nb.writing.html.palette import pane_style
+
+PaneHeight = int | Literal["auto"] | None
+"""Height of a reference's pane in a notebook: pixels, what suits the window for a large one, or none."""
 
 # The last two keep MathJax from reading `$5 and $10` as a formula.
 _root = element("div", "apiref tex2jax_ignore mathjax_ignore")
