@@ -18,10 +18,9 @@ from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.model import Api, ApiOperation
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.writing.html import EMPTY, page_script, render_operation, root
+from apiref_nb.writing.html import EMPTY, OperationWriter, page_script, root
 from apiref_nb.writing.html.live import LivePart, inner, live_parts
 from apiref_nb.writing.html.markup import Html
-from apiref_nb.writing.html.operation import render_beside
 from apiref_nb.writing.markdown import reference_markdown
 from apiref_nb.writing.plain_text import reference_text
 
@@ -84,22 +83,18 @@ class LiveOperation(LiveCard):
     @property
     def html(self) -> str:
         """The output as an HTML fragment with its style; the same bytes for the same input."""
-        return root(render_operation(self._view, anchor=self._name), page_script())
+        return root(OperationWriter().operation(self._view, anchor=self._name), page_script())
 
     def _static_html(self) -> str:
-        return root(render_operation(self._view, anchor=self._name, static=True), page_script())
+        return root(OperationWriter().operation(self._view, anchor=self._name, static=True), page_script())
 
     def _parts(self) -> tuple[LivePart, ...]:
-        view = self._view
-        if view.card is None:
-            return ()
-        return live_parts(
-            view.card, tabs=view.tabs, name=self._name, body=view.body_panels, responses=view.response_panels
-        )
+        card = self._view.card
+        return () if card is None else live_parts(card, name=self._name)
 
     def _beside(self) -> Html:
         # The static rows are hidden, but still there: these have names of their own.
-        return inner(render_beside(self._view, anchor=f"{self._name}-w"))
+        return inner(OperationWriter().beside(self._view, anchor=f"{self._name}-w"))
 
     @property
     def markdown(self) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Client, Reply
-from apiref_nb.describing.operation import title_of
+from apiref_nb.describing import block_card, title_of
 from apiref_nb.errors import ApirefError, ShapeError
 from apiref_nb.interactive.body import BodyField
 from apiref_nb.interactive.credentials import CredentialFields
@@ -24,10 +24,11 @@ from apiref_nb.model import MISSING, Api, ApiOperation
 from apiref_nb.requests import block_operation, sample_values
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
-from apiref_nb.writing.html.card import render_frame, render_head
+from apiref_nb.writing.html.card import CardWriter, render_frame
 from apiref_nb.writing.html.live import inner, live_style
 from apiref_nb.writing.html.markup import fragment
 from apiref_nb.writing.html.reply import render_busy, render_reply, render_sentence, render_unplugged
+from apiref_nb.writing.html.rows import RowWriter
 from apiref_nb.writing.html.script import page_script
 from apiref_nb.writing.html.style import root
 
@@ -243,9 +244,9 @@ class RequestConsole:
         words = "A request form stands here while the notebook's kernel runs."
         if len(self._choices) > 1:
             return root(render_unplugged(f"{words} It offers {len(self._choices)} operations."))
-        operation = block_operation(self.operation)
-        card = fragment(render_head(operation, ""), render_unplugged(words))
-        return root(render_frame(operation, card, wide=False), page_script())
+        card = block_card(block_operation(self.operation))
+        shown = fragment(CardWriter(RowWriter()).head(card), render_unplugged(words))
+        return root(render_frame(card, shown, wide=False), page_script())
 
     @property
     def text(self) -> str:

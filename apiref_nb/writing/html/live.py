@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from apiref_nb.describing import Panel
-from apiref_nb.model import CodeExample, Operation
+from apiref_nb.describing import Card
 from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.writing.html.card import body_panels, code_tab, request_body_sample, response_panels, response_tab
+from apiref_nb.writing.html.card import answer_body, answer_label, code_tab, request_body_sample
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment, style_block
 from apiref_nb.writing.html.palette import status_colour
@@ -22,7 +21,7 @@ from apiref_nb.writing.html.style import compact
 from apiref_nb.writing.html.tabs import Tab, pane, render_tabs
 
 _inner = element("div", "apiref ar-inner tex2jax_ignore mathjax_ignore")
-_label = element("div", "ar-label")
+_label = element("b", "ar-label")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,36 +47,30 @@ class LivePart:
     """Stands below the tabs."""
 
 
-def live_parts(
-    operation: Operation,
-    *,
-    tabs: Sequence[CodeExample],
-    name: str,
-    body: Sequence[Panel] | None = None,
-    responses: Sequence[Sequence[Panel]] | None = None,
-) -> tuple[LivePart, ...]:
+def live_parts(card: Card, *, name: str) -> tuple[LivePart, ...]:
     """Return the samples of an operation; empty when there is nothing to switch.
 
-    See `render_card` for the arguments.
+    Args:
+        card: what is shown.
+        name: start of the names that group tabs; unique on the page.
     """
-    if len(tabs) < 2 and len(operation.responses) < 2:
+    tabs, answers = card.tabs, card.answers
+    if len(tabs) < 2 and len(answers) < 2:
         return ()
-    panels = body_panels(operation.request_body) if body is None else body
-    sample = request_body_sample(panels, f"{name}-lb")
+    sample = request_body_sample(card.body, f"{name}-lb")
     asked = [code_tab(tab) for tab in tabs]
     titles = [visible_line(tab.label) for tab in tabs]
     parts = [_part("request", "Request", asked, titles, group=f"{name}-lq", below=sample)]
-    if operation.responses:
-        several = len(operation.responses) > 1
-        found = [response_panels(r) for r in operation.responses] if responses is None else responses
-        answers = [
-            response_tab(response, samples, name=f"{name}-la{index}", several=several, described=responses is not None)
-            for index, (response, samples) in enumerate(zip(operation.responses, found, strict=True))
+    if answers:
+        several = len(answers) > 1
+        made = [
+            Tab(answer_label(one, several=several), answer_body(one, f"{name}-la{index}"))
+            for index, one in enumerate(answers)
         ]
-        titles = [visible_line(f"{r.status_code} {r.label or ''}".strip()) for r in operation.responses]
-        tones = [f"ar-n{_digit(r.status_code)}-{i + 1}" for i, r in enumerate(operation.responses)]
+        titles = [visible_line(f"{one.status_code} {one.label}".strip()) for one in answers]
+        tones = [f"ar-n{_digit(one.status_code)}-{i + 1}" for i, one in enumerate(answers)]
         label = "Responses" if several else "Response"
-        parts.append(_part("responses", label, answers, titles, tones=tones, group=f"{name}-la"))
+        parts.append(_part("responses", label, made, titles, tones=tones, group=f"{name}-la"))
     return tuple(parts)
 
 
