@@ -55,10 +55,10 @@ def pane_style(height_pixels: int) -> str:
 
 def badge_style(colour: str) -> str:
     """Return the inline style of a solid badge."""
-    return f"background:{colour};color:#fff;padding:2px 7px;border-radius:4px;font-weight:600"
+    return f"background:{colour};color:#fff;padding:2px 7px"
 
 
 def location_style(location: str) -> str:
     """Return the inline style of a location chip."""
     background, text = LOCATIONS.get(location, OTHER_LOCATION)
-    return f"background:{background};color:{text};padding:1px 6px;border-radius:4px"
+    return f"background:{background};color:{text};padding:1px 6px"

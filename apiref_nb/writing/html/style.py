@@ -28,7 +28,7 @@ def style_sheet() -> str:
 def compact(source: str) -> str:
     """Return a style sheet of ours without comments and needless white space."""
     source = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
-    source = re.sub(r"\s+", " ", source)
+    source = re.sub(r"\s+", " ", source).replace(": ", ":")
     return re.sub(r"\s*([{};,>])\s*", r"\1", source).replace(";}", "}").strip()
 
 
@@ -44,5 +44,46 @@ def tall_root(*children: Child, height_pixels: int | None = None) -> Html:
         children: what it holds.
         height_pixels: of the pane; None for what suits the window.
     """
-    style = pane_style(height_pixels) if height_pixels is not None else None
-    return _tall_root(style_block(style_sheet()), fragment(children), style=style)
+    return _tall_root(
+        style_block(style_sheet()), fragment(children),
+        style=pane_style(height_pixels) if height_pixels is not None else None,
+    )  # fmt: skip
+
+
+FIELD_CLASSES = frozenset(
+    {"ar-rows", "ar-r", "ar-n", "ar-t", "ar-q", "ar-dep", "ar-d", "ar-none", "ar-f", "ar-loc", "ar-dimmed",
+     "ar-loc-path", "ar-loc-query", "ar-loc-body", "ar-loc-header", "ar-loc-other"}
+)  # fmt: skip
+"""The classes of a field on its own."""
+_RULE = re.compile(r"& ([^{}]+)\{[^{}]*\}")
+_CLASS = re.compile(r"\.(ar-[a-z-]+)")
+_VALUE = re.compile(r"(--ar-[a-z]+):[^;]*;")
+
+
+@cache
+def field_sheet() -> str:
+    """Return the part of the style sheet that a field on its own needs: it shall weigh no more than it says."""
+    sheet = style_sheet()
+    page, rest = sheet[: sheet.index("& ")], sheet[sheet.index("& ") : sheet.index("@container")]
+    rules = "".join(
+        rule[0] for rule in _RULE.finditer(rest)
+        if rule[1] in _PLAIN_RULES or any(map(_of_field, rule[1].split(",& ")))
+    )  # fmt: skip
+    themes = "".join(re.findall(r"(?:body|html)\[[^{}]*\{[^{}]*\}", sheet))
+    used = set(re.findall(r"var\((--ar-[a-z]+)", page + rules))
+    values = _VALUE.sub(lambda found: found[0] if found[1] in used else "", page)
+    return f"{values}{rules}}}{themes}"
+
+
+_PLAIN_RULES = frozenset({"*,& *::before,& *::after", "code,& pre", "a"})
+"""Rules without a class that hold within a field, too."""
+
+
+def _of_field(selector: str) -> bool:
+    classes = set(_CLASS.findall(selector))
+    return bool(classes) and classes <= FIELD_CLASSES
+
+
+def field_root(*children: Child) -> Html:
+    """Return a field as an output of its own, as `root` does."""
+    return _root(style_block(field_sheet()), fragment(children))
