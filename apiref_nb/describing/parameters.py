@@ -5,8 +5,6 @@ In: the parameters of an operation, the headers of a response or of a part. Out:
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from apiref_nb.describing.row import Row, content_of, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
@@ -56,7 +54,7 @@ def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> t
         required=parameter.required, deprecated=parameter.deprecated,
     )  # fmt: skip
     told = (*head.facts, *_parameter_facts(parameter), *_faults(parameter, "request", session))
-    head = rows.within(replace(head, facts=told))
+    head = rows.within(head._replace(facts=told))
     if schema is None or content_of(merged(schema)) is None:
         return (head,)
     return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))
@@ -87,7 +85,7 @@ def _examples(examples: tuple[Example, ...]) -> tuple[Fact, ...]:
 
 def _below(row: Row, name: str) -> Row:
     joined = row.path if row.path.startswith("[") else f".{row.path}" if row.path else ""
-    return replace(row, path=f"{name}{joined}", depth=row.depth + 1, location="")
+    return row._replace(path=f"{name}{joined}", depth=row.depth + 1, location="")
 
 
 def _named(
@@ -102,7 +100,7 @@ def _named(
     )  # fmt: skip
     item = folded.items
     if row.default is None and item is not None and "default" in merged(item):
-        return replace(row, default=bare_text(merged(item).get("default")))
+        return row._replace(default=bare_text(merged(item).get("default")))
     return row
 
 
@@ -122,7 +120,7 @@ def header_rows(header: ApiHeader, rows: Rows, session: SampleSession) -> tuple[
         header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
     )
     told = (*row.facts, *_header_facts(header), *_examples(header.examples), *_faults(header, "response", session))
-    head = rows.within(replace(row, facts=told))
+    head = rows.within(row._replace(facts=told))
     if header.schema is None or content_of(merged(header.schema)) is None:
         return (head,)
     return (head, *(_below(row, header.name) for row in rows.of(header.schema, "response")))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from apiref_nb.describing.types import NO_FIELDS, EnumNote, Fact, bare_text, enum_notes, facts, type_label
 from apiref_nb.model import Schema
@@ -20,9 +19,11 @@ CONDITIONAL = frozenset(
 """Keywords that are told below a field; `not` is one too where it is more than `false`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line about one field. `kind` tells a field from the name of a variant and from a remark."""
+class Row(NamedTuple):
+    """One line about one field. `kind` tells a field from the name of a variant and from a remark.
+
+    What follows `depth` is the same for every field that says the same, wherever it stands: writers keep it by that.
+    """
 
     name: str
     """Last part of the path: `name`; for a variant its name; for a note its text."""

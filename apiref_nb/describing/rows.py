@@ -8,7 +8,7 @@ What a page has room for is spent level by level: what is nested opens only with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from apiref_nb.describing.conditions import conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
@@ -79,7 +79,7 @@ class Rows:
         if length < SHORT:
             return row
         if length > self._room:
-            return replace(row, description=FULL.name, facts=(), enum_notes=(), default=None)
+            return row._replace(description=FULL.name, facts=(), enum_notes=(), default=None)
         self._room -= length
         return row
 
@@ -164,7 +164,7 @@ class _Walk:
         """Refer to the list of schemas; False where it lists another component under the name."""
         component = self.owner.link(entry.elsewhere) if entry.elsewhere is not None else ""
         if component:
-            entry.row = replace(entry.row, component=component)
+            entry.row = entry.row._replace(component=component)
         return bool(component)
 
     # One level -----------------------------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ class _Walk:
             for index, branch in enumerate(choice.branches[:room]):
                 repeats = around.get(branch.pointer)
                 row = variant_row(choice, index, path=path, depth=depth)
-                row = row if repeats is None else replace(row, repeats=repeats or "the top")
+                row = row if repeats is None else row._replace(repeats=repeats or "the top")
                 made.append(self.variant(schema, row, branch, around))
             left = len(choice.branches) - room
             if left > 0:

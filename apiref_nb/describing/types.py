@@ -6,8 +6,7 @@ In: a `Schema`. Out: plain values, the same for HTML, Markdown and text. `rows` 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
@@ -18,8 +17,7 @@ from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.numbers import is_number
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One constraint of a field: a word for it, and the values as they are written in JSON."""
 
     label: str
@@ -44,8 +42,7 @@ COLLECTIONS = {"csv": "form", "ssv": "spaceDelimited", "tsv": "tabDelimited", "p
 """OpenAPI 2.0's word for how the items of an array within an array stand -> the style that says the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnumNote:
+class EnumNote(NamedTuple):
     """What one enum value means, in the author's words."""
 
     value: str
