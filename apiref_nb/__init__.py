@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from apiref_nb.load import clear_caches, load_api
+    from apiref_nb.load.rendering import Rendered, RenderOptions, render
     from apiref_nb.mock import Mock
     from apiref_nb.model import (
         Api,
@@ -72,6 +73,7 @@ _HOMES = {
     "apiref_nb.display.console": ("RequestConsole",),
     "apiref_nb.paging": ("Paging",),
     "apiref_nb.load": ("clear_caches", "load_api"),
+    "apiref_nb.load.rendering": ("RenderOptions", "Rendered", "render"),
     "apiref_nb.mock": ("Mock",),
     "apiref_nb.model": (
         "Api",
@@ -113,6 +115,8 @@ __all__ = [
     "RecordingError",
     "RecordsError",
     "RedirectError",
+    "RenderOptions",
+    "Rendered",
     "Reply",
     "RequestBody",
     "RequestConsole",
@@ -128,6 +132,7 @@ __all__ = [
     "authorization_code",
     "clear_caches",
     "load_api",
+    "render",
     "verify",
 ]
 

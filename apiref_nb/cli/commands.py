@@ -52,7 +52,10 @@ def _verify() -> CommandFunction:
 
 
 COMMANDS: Final[Mapping[str, tuple[str, Callable[[], CommandFunction]]]] = {
-    "render": ("Write an API reference: a standalone page (.html), Markdown (.md) or plain text (.txt).", _render),
+    "render": (
+        "Write an API reference: a standalone page (.html), Markdown (.md), plain text (.txt) or a table (.csv).",
+        _render,
+    ),
     "check": ("List what is wrong in a document, each with its place.", _check),
     "export": ("Write a Postman collection (format v2.1) of all operations, with their samples and answers.", _export),
     "bundle": (

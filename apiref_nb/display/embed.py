@@ -260,14 +260,15 @@ class OpenApiEmbed(Output):
         from apiref_nb.display.console import sendable  # noqa: PLC0415 - the notebook, when something lives in it
         from apiref_nb.display.live_view import LiveView  # noqa: PLC0415 - likewise
 
-        api = self.api
+        outputs = self._outputs()
+        api = outputs.api
         if client is None:
             client = Client(api)
         elif not isinstance(client, Client):
             raise ShapeError("client", "must be a Client", short(client))
         if operation is not None:
             return LiveView(api, (api[operation],), client)
-        shown = {id(one) for one in self._outputs().reference.operations}
+        shown = {id(one) for one in outputs.reference.operations}
         return LiveView(api, [one for one in sendable(api, client) if id(one) in shown], client)
 
     @property

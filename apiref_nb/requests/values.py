@@ -106,19 +106,19 @@ class _OtherKindError(Exception):
 
 
 _LEAVES = frozenset({str, bool, type(None)})
+_TEXT = frozenset({str})
 
 
-def _copied(value: object, depth: int) -> JsonValue:
+def _copied(value: Any, depth: int) -> JsonValue:  # noqa: ANN401 - what a caller gave
     kind = type(value)
-    if kind in _LEAVES:
+    if kind in _LEAVES or ((kind is int or kind is float) and is_writable(value)):
         return value
     if depth <= _DEEPEST:
-        if isinstance(value, dict) and kind is dict and all(type(key) is str for key in value):
-            return {key: item if type(item) in _LEAVES else _copied(item, depth + 1) for key, item in value.items()}
-        if isinstance(value, list) and kind is list:
-            return [item if type(item) in _LEAVES else _copied(item, depth + 1) for item in value]
-        if isinstance(value, int | float) and kind in (int, float) and is_writable(value):
-            return value
+        inner = depth + 1
+        if kind is dict and _TEXT.issuperset(map(type, value)):
+            return {key: item if type(item) in _LEAVES else _copied(item, inner) for key, item in value.items()}
+        if kind is list:
+            return [item if type(item) in _LEAVES else _copied(item, inner) for item in value]
     raise _OtherKindError
 
 

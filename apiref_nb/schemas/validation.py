@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import chosen
-from apiref_nb.schemas.constraints import TYPES, Direction, Rule, Rules
+from apiref_nb.schemas.constraints import TYPES, Rule
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
@@ -337,16 +336,6 @@ class _Writing:
             body[keyword] = written
 
 
-QUESTIONS = 200_000
-"""Questions that judging a small value may take before it is given up."""
-
-QUESTIONS_A_PART = 8
-"""The same for each part of a large one."""
-
-LARGEST_PARTS = 250_000
-"""Parts of a value beyond which no more questions are allowed."""
-
-
 def parts(value: JsonValue, most: int) -> int:
     """Return how many values are in one, a long text counted as several; counting ends soon after `most`."""
     count, level = 0, [value]
@@ -357,28 +346,3 @@ def parts(value: JsonValue, most: int) -> int:
             children += here.values() if isinstance(here, Mapping) else here if isinstance(here, list | tuple) else ()
         level = children
     return min(count, most + 1)
-
-
-def all_faults(
-    schema: Schema, value: JsonValue, direction: Direction | None = None, *,
-    go_on: Callable[[], object] | None = None, rules: Rules | None = None,
-) -> tuple[ValueFault, ...]:  # fmt: skip
-    """Return every fault of a value, at most fifty, outermost first; empty when it is valid.
-
-    Of a value with more than 20,000 parts only the first fault is told.
-
-    Args:
-        schema: what the value has to meet.
-        value: any JSON value.
-        direction: see `json_schema`.
-        go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
-        rules: what is known of the document's schemas already, and the formats that values are held against; None
-            for nothing and no formats.
-    """
-    try:
-        questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
-        known = rules or Rules()
-        found = Validator(questions, go_on, known.formats).faults(known.rule(schema, direction), value)
-        return tuple(sorted(islice(found, MOST_FAULTS), key=lambda fault: len(fault.path)))
-    except NotChecked as reason:
-        return (ValueFault(f"was not checked, because {reason}"),) if isinstance(reason, BudgetSpent) else ()
