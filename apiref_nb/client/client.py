@@ -11,7 +11,7 @@ import time
 import weakref
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 import httpx
 
@@ -20,8 +20,8 @@ from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.connections import Certificate, Trust, stands_at, transports
 from apiref_nb.client.cookies import CookieJar
 from apiref_nb.client.course import Limits
+from apiref_nb.client.offline import is_offline, offline_connections, opened
 from apiref_nb.client.operations import AsyncOperations, Operations
-from apiref_nb.client.recording import Mode, Recording
 from apiref_nb.client.session import Session
 from apiref_nb.client.settings import (
     LARGEST_BYTES,
@@ -41,6 +41,9 @@ from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.pools import KeptConnections
+
+if TYPE_CHECKING:
+    from apiref_nb.client.recording import Mode
 
 OWN_NAMES = frozenset({"aio", "api", "base_url", "close", "operation_names", "with_credentials"})
 """What a client itself has. A name that is added to `Client` is not added here: the operation's wins."""
@@ -157,14 +160,16 @@ class Client(Operations[OperationCall]):
             held = held.over(more).with_halves(more)
         held.checked()
         check_schemes(api, held)
-        kept = Recording(recording, mode) if recording is not None else None
+        kept = opened(recording, mode)
+        if transport is None and is_offline():
+            through = offline_connections(api)
         owner = _Owner()
         if transport is None:
             weakref.finalize(owner, cast("KeptConnections", through[0]).close)
         self._set_up(
             Session(
                 api=api,
-                base_url=base_url.rstrip("/") if base_url is not None else stands_at(transport),
+                base_url=base_url.rstrip("/") if base_url is not None else stands_at(through[1]),
                 credentials=held,
                 limits=Limits(
                     positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),

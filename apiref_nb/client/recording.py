@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
-from apiref_nb.client.course import Answer, Course
+from apiref_nb.client.course import Answer, Course, Limits
+from apiref_nb.client.offline import is_offline
 from apiref_nb.client.recorded_exchanges import Call, Step, answer_of, sent_of, step_of
-from apiref_nb.client.recording_judgement import RecordingJudge
 from apiref_nb.errors import RecordingError, ShapeError
+from apiref_nb.model import Api
 from apiref_nb.recordings import (
     Exchange,
     Places,
@@ -30,9 +31,14 @@ from apiref_nb.recordings import (
     cleaned_request,
     read_recording,
 )
+from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.credentials import Credentials
+from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
+
+if TYPE_CHECKING:
+    from apiref_nb.client.recording_judgement import RecordingJudge
 
 Mode = Literal["once", "none", "new", "all"]
 """`once` records where there is no file yet, and replays alone where there is one; `none` replays alone; `new` replays
@@ -86,13 +92,27 @@ class Recording:
         self._judge: RecordingJudge | None = None
         self._cleaned_of: tuple[Credentials | None, object] = (None, None)
 
-    def course(self, steps: Course, call: Call) -> Course:
+    def course(
+        self,
+        steps: Course,
+        *,
+        api: Api,
+        plan: RequestPlan,
+        found: Authorization,
+        credentials: Credentials,
+        limits: Limits,
+    ) -> Course:
         """Return the course of a call that is answered from the recording, or recorded.
 
         Args:
             steps: the course as it would be without a recording.
-            call: what it is made of.
+            api: the document.
+            plan: the request without credentials.
+            found: what it carries.
+            credentials: what the client holds.
+            limits: time and size.
         """
+        call = Call(api, plan, found, credentials, limits)
         sent: list[Step] = []
         played: Exchange | None = None
         advance = partial(next, steps)
@@ -172,6 +192,8 @@ class Recording:
 
     def _judge_of(self, call: Call) -> RecordingJudge:
         if self._judge is None:
+            from apiref_nb.client.recording_judgement import RecordingJudge  # noqa: PLC0415 - costs a mock
+
             self._judge = RecordingJudge(call.api)
         return self._judge
 
@@ -195,13 +217,11 @@ def chosen_mode(given: object) -> str:
     Raises:
         ShapeError: it is none of them.
     """
-    name, value = next(
-        ((name, value) for name, value in ((MODE_VARIABLE, os.environ.get(MODE_VARIABLE)), ("mode", given)) if value),
-        ("mode", given),
-    )
+    said = os.environ.get(MODE_VARIABLE)
+    name, value = (MODE_VARIABLE, said) if said else ("mode", given)
     if value not in MODES:
         raise ShapeError(name, f"must be {', '.join(MODES[:-1])} or {MODES[-1]}", short(value))
-    return str(value)
+    return "none" if is_offline() else str(value)
 
 
 def _add(steps: list[Step], step: Step) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
 import httpx
@@ -18,8 +18,6 @@ from apiref_nb.client.course import Answer, Course, Limits, course
 from apiref_nb.client.exchange import exchange, exchange_async
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.origins import DEFAULT_PORTS, origin
-from apiref_nb.client.recorded_exchanges import Call
-from apiref_nb.client.recording import Recording
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.tokens import with_tokens
 from apiref_nb.errors import RequestError
@@ -30,6 +28,9 @@ from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import escaped
+
+if TYPE_CHECKING:
+    from apiref_nb.client.recording import Recording
 
 
 def base_url_fault(text: object) -> str:
@@ -166,7 +167,9 @@ class Session:
         steps = with_tokens(steps, found.grants, self.credentials, limits, self.home)
         if self.recording is None:
             return steps
-        return self.recording.course(steps, Call(self.api, prepared, found, self.credentials, limits))
+        return self.recording.course(
+            steps, api=self.api, plan=prepared, found=found, credentials=self.credentials, limits=limits
+        )
 
     def _reply(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
         if isinstance(outcome, Failure):
