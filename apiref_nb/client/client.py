@@ -276,5 +276,10 @@ class Client(Operations[OperationCall]):
 
 
 def holds_credential(client: Client, scheme: SecurityScheme) -> bool:
-    """Return True when a client holds a credential for a security scheme."""
+    """Return True when a client holds a credential for a security scheme.
+
+    Args:
+        client: any.
+        scheme: as the document declares it.
+    """
     return holds(client._session.credentials, scheme)
