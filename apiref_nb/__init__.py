@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         MismatchError,
         PageError,
         PagingError,
+        RecordingError,
         RecordsError,
         RedirectError,
         RequestError,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from apiref_nb.load import clear_caches, load_api
+    from apiref_nb.load.rendering import Rendered, RenderOptions, render
     from apiref_nb.mock import Mock
     from apiref_nb.model import (
         Api,
@@ -64,13 +66,14 @@ _HOMES = {
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
         "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "MismatchError", "PageError",
-        "PagingError",
+        "PagingError", "RecordingError",
         "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError",
         "UnknownOperationError", "UnreachableError", "UnsupportedError",
     ),
     "apiref_nb.display.console": ("RequestConsole",),
     "apiref_nb.paging": ("Paging",),
     "apiref_nb.load": ("clear_caches", "load_api"),
+    "apiref_nb.load.rendering": ("RenderOptions", "Rendered", "render"),
     "apiref_nb.mock": ("Mock",),
     "apiref_nb.model": (
         "Api",
@@ -109,8 +112,11 @@ __all__ = [
     "Parameter",
     "Problem",
     "RateLimit",
+    "RecordingError",
     "RecordsError",
     "RedirectError",
+    "RenderOptions",
+    "Rendered",
     "Reply",
     "RequestBody",
     "RequestConsole",
@@ -126,6 +132,7 @@ __all__ = [
     "authorization_code",
     "clear_caches",
     "load_api",
+    "render",
     "verify",
 ]
 

@@ -12,6 +12,7 @@
     ├── ShapeError             a prop or argument has the wrong shape; has `path`
     │   └── UnknownOperationError    no operation of the document has this name; also a KeyError
     ├── RequestError           a request could not be sent, or was not answered
+    │   └── RecordingError     a recording cannot be read, has no answer to a request, or no longer fits the document
     ├── StatusError            an answer says that a request failed; has `status`
     ├── BodyError              the body of an answer is not what was asked of it, such as JSON; also a ValueError
     ├── PagingError            how an operation pages is not known, or an answer does not page as it should
@@ -134,6 +135,13 @@ class UnknownOperationError(ShapeError, KeyError):
 
 class RequestError(ApirefError):
     """A request could not be sent or was not answered: one sentence, without credentials."""
+
+
+class RecordingError(RequestError):
+    """A recording cannot be read or written, has no answer to a request, or no longer fits the document.
+
+    The message names the file and the place in it, or the nearest recorded request and what differs.
+    """
 
 
 class StatusError(ApirefError):

@@ -6,6 +6,7 @@ An `Api` and, if needed, an address and credentials come in. Attributes are sync
 
 from __future__ import annotations
 
+import os
 import time
 import weakref
 from collections.abc import Collection, Mapping, Sequence
@@ -20,6 +21,7 @@ from apiref_nb.client.connections import Certificate, Trust, stands_at, transpor
 from apiref_nb.client.cookies import CookieJar
 from apiref_nb.client.course import Limits
 from apiref_nb.client.operations import AsyncOperations, Operations
+from apiref_nb.client.recording import Mode, Recording
 from apiref_nb.client.session import Session
 from apiref_nb.client.settings import (
     LARGEST_BYTES,
@@ -90,9 +92,15 @@ class Client(Operations[OperationCall]):
             `int32`, `int64` and the others that JSON Schema and OpenAPI define are checked.
         transport: an httpx transport that carries the requests, such as `httpx.HTTPTransport(proxy=…)` or
             `httpx.WSGITransport(app)`; None for the client's own, which keeps to the timeout as a whole.
+        recording: a HAR file from which requests are answered and in which they are kept, without credentials; None
+            for none.
+        mode: of the recording: "once" records where there is no file and replays alone where there is one, "none"
+            replays alone, "new" replays what is there and records the rest, "all" records everything anew.
+            APIREF_RECORDING_MODE of the environment goes before it.
 
     Raises:
         ShapeError: an argument has the wrong shape; credentials are never repeated in the message.
+        RecordingError: the recording cannot be read.
     """
 
     def __init__(
@@ -121,6 +129,8 @@ class Client(Operations[OperationCall]):
         check: bool = True,
         ignore_formats: bool | Collection[str] = False,
         transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None,
+        recording: str | os.PathLike[str] | None = None,
+        mode: Mode = "once",
     ) -> None:
         held = Credentials(
             token=token, api_key=api_key, username=username, password=password, client_id=client_id,
@@ -147,6 +157,7 @@ class Client(Operations[OperationCall]):
             held = held.over(more).with_halves(more)
         held.checked()
         check_schemes(api, held)
+        kept = Recording(recording, mode) if recording is not None else None
         owner = _Owner()
         if transport is None:
             weakref.finalize(owner, cast("KeptConnections", through[0]).close)
@@ -165,6 +176,7 @@ class Client(Operations[OperationCall]):
                 clock=time.monotonic,
                 check=Check(on=bool(check), formats=formats_left(ignore_formats)),
                 cookies=CookieJar(held) if keep_cookies else None,
+                recording=kept,
                 owner=owner,
             )
         )

@@ -10,7 +10,7 @@ import asyncio
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from apiref_nb.errors import RequestError
+from apiref_nb.errors import RecordingError, RequestError
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.causes import Kind, cause_of
 from apiref_nb.transport.deadline import Deadline
@@ -28,11 +28,13 @@ class Failure:
     """One sentence: method, URL without its query, cause."""
     interrupt: type[BaseException] | None = None
     """Set when it was stopped from outside, by an interrupt of the kernel or a cancelled task."""
+    kind: type[RequestError] = RequestError
+    """What is raised."""
 
     def error(self) -> BaseException:
         """Return what to raise: a fresh exception, with no frame that has seen a credential."""
         if self.interrupt is None:
-            return RequestError(self.message)
+            return self.kind(self.message)
         return self.interrupt()
 
 
@@ -52,6 +54,8 @@ def failure(
     if not isinstance(exc, Exception):
         kind = type(exc) if isinstance(exc, KeyboardInterrupt | asyncio.CancelledError | SystemExit) else RuntimeError
         return Failure("", kind)
+    if isinstance(exc, RecordingError):
+        return Failure(str(exc), kind=RecordingError)
     if isinstance(exc, NotSentError):
         words = str(exc)
     else:

@@ -18,6 +18,8 @@ from apiref_nb.client.course import Answer, Course, Limits, course
 from apiref_nb.client.exchange import exchange, exchange_async
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.origins import DEFAULT_PORTS, origin
+from apiref_nb.client.recorded_exchanges import Call
+from apiref_nb.client.recording import Recording
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.tokens import with_tokens
 from apiref_nb.errors import RequestError
@@ -94,6 +96,8 @@ class Session:
     """How arguments are held against the document before they are sent, and which formats answers are."""
     cookies: CookieJar | None = None
     """What answers have set; None where cookies are not kept."""
+    recording: Recording | None = None
+    """What answers requests that were recorded, and keeps those that are sent."""
     owner: object = None
     """Lives as long as a client that uses the transports; they are closed after it."""
 
@@ -155,7 +159,10 @@ class Session:
         steps = course(prepared, found, self.credentials, self.limits)
         if self.cookies is not None:
             steps = with_cookies(steps, self.cookies, self.home)
-        return with_tokens(steps, found.grants, self.credentials, self.limits, self.home)
+        steps = with_tokens(steps, found.grants, self.credentials, self.limits, self.home)
+        if self.recording is None:
+            return steps
+        return self.recording.course(steps, Call(self.api, prepared, found, self.credentials, self.limits))
 
     def _reply(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
         if isinstance(outcome, Failure):

@@ -7,14 +7,15 @@ what is wrong with them. What a schema allows is the business of `schemas`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from apiref_nb.mock.bodies import BodyFault, ReadBody, has_reserved, read_body
 from apiref_nb.mock.received import Received
 from apiref_nb.mock.routing import Match
-from apiref_nb.mock.wire_values import member_schemas, parameter_readings
+from apiref_nb.mock.typed_text import member_schemas
+from apiref_nb.mock.wire_values import parameter_readings
 from apiref_nb.model import Api, ApiParameter, MediaType, Schema
 from apiref_nb.model.media_types import essence, matches
 from apiref_nb.requests.planning import COMPUTED_HEADERS, parameters_of
@@ -91,17 +92,37 @@ class Judge:
         self._api = api
         self._session = session
 
-    def judgement(self, match: Match, received: Received) -> Judgement:
-        """Return what a request holds, and everything that is wrong with it, at most 50 faults."""
+    def judgement(self, match: Match, received: Received, *, body: bool = True) -> Judgement:
+        """Return what a request holds, and everything that is wrong with it, at most 50 faults.
+
+        Args:
+            match: the operation, and what stands in its path.
+            received: the request.
+            body: False looks at the parameters alone.
+        """
         found = Judgement()
         for parameter in parameters_of(match.operation):
             if parameter.location == "header" and parameter.name.lower() in _OWN_HEADERS:
                 continue
             self._parameter(parameter, match, received, found)
         self._path_query(match, received, found)
-        self._body(match, received, found)
+        if body:
+            self._body(match, received, found)
         del found.faults[MOST_FAULTS:]
         return found
+
+    def likely(self, matches: Sequence[Match], received: Received) -> list[Match]:
+        """Return the operations that a request may mean by its parameters, where its path means several.
+
+        Args:
+            matches: the operations with its path and method.
+            received: the request.
+        """
+        for count in (_unlikely, lambda match, _: len(self.judgement(match, received, body=False).faults)):
+            if len(matches) > 1:
+                counts = [count(match, received) for match in matches]
+                matches = [match for match, faults in zip(matches, counts, strict=True) if faults == min(counts)]
+        return list(matches)
 
     def _path_query(self, match: Match, received: Received, found: Judgement) -> None:
         """Some documents write a query into their paths: it tells their operations apart."""
@@ -223,6 +244,19 @@ class Judge:
             elif isinstance(read.value.get(name), str) and not _is_of_format(declared[name], read.value[name]):
                 found.append(RequestFault(place, "must be base64"))
         return found
+
+
+def _unlikely(match: Match, received: Received) -> int:
+    """Parameters whose few values do not hold what was sent: the quick way to tell a hundred operations apart."""
+    count = 0
+    for parameter in match.operation.parameters:
+        listed = parameter.schema.get("enum") if parameter.schema is not None and parameter.required else None
+        if isinstance(listed, list | tuple) and parameter.location in ("header", "query"):
+            given = received.query_pairs if parameter.location == "query" else ()
+            sent = [value for name, value in given if name == parameter.name]
+            text = sent[0] if sent else received.header(parameter.name)
+            count += text not in listed
+    return count
 
 
 def _is_secret(part: str | int) -> bool:
