@@ -1,7 +1,8 @@
 """Python values as the JSON values that a document speaks of, and text as a value of a declared type.
 
 Arguments as people write them (dates, enums, decimals, numpy numbers, pydantic models, dataclasses) come in; plain
-dicts, lists, text, numbers, booleans and None go out. Files stay what they are. Called by `call_plan` and `typed_bodies`.
+dicts, lists, text, numbers, booleans and None go out. Files stay what they are. Called by `call_plan` and
+`typed_bodies`.
 """
 
 from __future__ import annotations
