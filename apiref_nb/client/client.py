@@ -330,5 +330,10 @@ def _calls_of(document: bytes, plan: PartitionPlan, credentials: CredentialSourc
 
 
 def holds_credential(client: Client, scheme: SecurityScheme) -> bool:
-    """Return True when a client holds a credential for a security scheme."""
+    """Return True when a client holds a credential for a security scheme.
+
+    Args:
+        client: any.
+        scheme: as the document declares it.
+    """
     return holds(client._session.credentials, scheme)

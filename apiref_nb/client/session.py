@@ -136,6 +136,10 @@ class Session:
     def authorization(self, operation: ApiOperation, address: str) -> Authorization:
         """Return the credentials of a request.
 
+        Args:
+            operation: what is called.
+            address: where the request goes.
+
         Raises:
             RequestError: they would go to another origin than the client's own.
         """
@@ -177,12 +181,22 @@ class Session:
         return Reply(prepared, outcome, found, self.credentials, self.check.formats)
 
     def send(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
-        """Return the reply to a request, or why there is none."""
+        """Return the reply to a request, or why there is none.
+
+        Args:
+            prepared: the request without credentials.
+            found: its credentials.
+        """
         steps = self.course(prepared, found)
         return self._reply(prepared, found, exchange(self.transport, steps, prepared, self.limits, self.clock))
 
     async def send_async(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
-        """Return the reply to a request, or why there is none."""
+        """Return the reply to a request, or why there is none.
+
+        Args:
+            prepared: the request without credentials.
+            found: its credentials.
+        """
         steps = self.course(prepared, found)
         outcome = await exchange_async(self.async_transport, steps, prepared, self.limits, self.clock)
         return self._reply(prepared, found, outcome)
