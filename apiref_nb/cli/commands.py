@@ -51,6 +51,12 @@ def _verify() -> CommandFunction:
     return verify
 
 
+def _mock() -> CommandFunction:
+    from apiref_nb.cli.mock import mock  # noqa: PLC0415
+
+    return mock
+
+
 COMMANDS: Final[Mapping[str, tuple[str, Callable[[], CommandFunction]]]] = {
     "render": (
         "Write an API reference: a standalone page (.html), Markdown (.md), plain text (.txt) or a table (.csv).",
@@ -67,6 +73,7 @@ COMMANDS: Final[Mapping[str, tuple[str, Callable[[], CommandFunction]]]] = {
         _import,
     ),
     "verify": ("Send each operation's sample request and compare the answer with the document.", _verify),
+    "mock": ("Answer the requests of a document on 127.0.0.1, until Ctrl-C.", _mock),
 }
 """Name -> first sentence of its help, and what opens its function."""
 

@@ -1,4 +1,4 @@
-"""What the environment says of recordings and the network: for CI and the plugin of pytest, whatever a notebook says."""
+"""What the environment says of recordings and the network, for CI and the plugin of pytest, over a notebook."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Recording:
 
     Args:
         path: the HAR file.
-        mode: see `Mode`.
+        mode: when it answers and when it records, a `Mode`.
 
     Raises:
         ShapeError: the mode is none of them.

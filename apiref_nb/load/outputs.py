@@ -20,6 +20,7 @@ from apiref_nb.writing.formats import WHOLE
 from apiref_nb.writing.formats.html_page import html_fragment
 from apiref_nb.writing.formats.source import PageSource
 from apiref_nb.writing.formats.text_pages import markdown_cell, text_page
+from apiref_nb.writing.html.style import PaneHeight
 
 HTML_CELL, MARKDOWN_CELL, TEXT_CELL = "text/html", "text/markdown", "text/plain"
 SHORT_MARKDOWN = "short text/markdown"
@@ -62,6 +63,7 @@ class PageOptions:
     tags: tuple[str, ...] | None = None
     operations: tuple[str | tuple[str, str], ...] | None = None
     check_examples: bool = True
+    height: PaneHeight = "auto"
 
 
 OutputKey = tuple[str, PageOptions, str]
@@ -99,7 +101,8 @@ class Outputs:
         known = OUTPUTS.get(key) if self.api.kept_as else None
         if known is None:
             # Exactly `str`: what a front end or a queue does with a subclass is its own affair.
-            known = str.__str__(WRITERS[name](PageSource(self.reference, lambda: COLLECTIONS.of(self.api))))
+            source = PageSource(self.reference, lambda: COLLECTIONS.of(self.api), self._options.height)
+            known = str.__str__(WRITERS[name](source))
             if self.api.kept_as:
                 OUTPUTS.put(key, known)
         return known

@@ -12,7 +12,7 @@ def html_fragment(source: PageSource) -> Html:
     actions = EMPTY
     if reference.show_overview:
         actions = collection_actions(source.collection(), f"{reference.api.slug}.postman_collection.json")
-    return render_reference(reference, actions=actions, script=page_script())
+    return render_reference(reference, actions=actions, script=page_script(), height=source.height)
 
 
 def html_page(source: PageSource) -> Html:
