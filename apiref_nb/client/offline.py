@@ -18,6 +18,7 @@ import httpcore
 import httpx
 
 from apiref_nb.client.course import CONNECT_SECONDS
+from apiref_nb.client.environment import is_offline
 from apiref_nb.model import Api
 from apiref_nb.requests.security import SecurityPlan, security_plan
 from apiref_nb.text.hosts import is_loopback
@@ -27,17 +28,9 @@ if TYPE_CHECKING:
     from apiref_nb.client.recording import Recording
     from apiref_nb.mock import Mock
 
-OFFLINE_VARIABLE = "APIREF_OFFLINE"
-"""Variable of the environment: `1` lets no client leave the machine; then every recording replays alone."""
-
 _REFUSED = 401
 _STAND_IN = "b2ZmbGluZTpvZmZsaW5l"
 """A credential that proves nothing: it is sent to the mock alone, and is valid base64 of a user name and a password."""
-
-
-def is_offline() -> bool:
-    """Return True where the environment says that no client leaves the machine."""
-    return os.environ.get(OFFLINE_VARIABLE) == "1"
 
 
 def opened(path: str | os.PathLike[str] | None, mode: str) -> Recording | None:
