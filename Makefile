@@ -18,6 +18,9 @@ PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist loadfile --n
 NPM_FOLDERS := $(patsubst %/package.json,%,$(wildcard tests/*/package.json tests/*/*/package.json))
 NPM_STAMPS := $(addsuffix /node_modules/.installed,$(NPM_FOLDERS))
 
+# A mock server that is too heavy for `make test`, beside the folders above.
+PRISM := tests/client/outside/prism
+
 # Root may not start JupyterLab, nor Chromium its sandbox, without being told.
 LAB_FLAGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 
@@ -25,7 +28,7 @@ export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown bench costs lint format types contracts all-tests quick-tests install tools clean
+.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown bench costs outside lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -55,6 +58,10 @@ fuzz-browser fuzz-documents fuzz-markdown:
 bench: install ## CPU seconds of every output of every document, and of starting (BENCH_FILES=... for some documents)
 	@$(BIN)/python benchmarks/import_cost.py
 	@$(BIN)/python -m benchmarks.outputs $(BENCH_FILES)
+
+outside: install ## requests for 500 operations of other people's documents, judged by Prism (OUTSIDE_OPERATIONS=... for more)
+	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed
+	@$(BIN)/python -m tests.client.outside.prism_verdicts --operations $(or $(OUTSIDE_OPERATIONS),500)
 
 costs: install ## calls and memory of every output of every document, held to their limits (`make test` holds some)
 	@$(BIN)/python -m tests.costs.measure --seconds 3600
@@ -104,7 +111,7 @@ tools:
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM_STAMPS); fi
 
 clean: ## remove what was made; the next command starts afresh
-	rm -rf $(VENV) build dist $(addsuffix /node_modules,$(NPM_FOLDERS))
+	rm -rf $(VENV) build dist $(addsuffix /node_modules,$(NPM_FOLDERS) $(PRISM))
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

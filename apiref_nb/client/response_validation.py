@@ -24,6 +24,17 @@ _TOO_DEEP = f"is nested deeper than {MOST_LEVELS} levels, and is not compared wi
 _WITHOUT_BODY = frozenset({204, 205, 304})
 
 
+def declared_media(declared: ApiResponse, media_type: str) -> MediaType | None:
+    """Return what the document declares for a media type: the most specific one, `application/json` before `*/*`.
+
+    Args:
+        declared: the response.
+        media_type: that of an answer.
+    """
+    covering = [media for media in declared.content if matches(media.media_type, media_type)]
+    return min(covering, key=lambda media: media.media_type.count("*"), default=None)
+
+
 def mismatches(
     operation: ApiOperation, status: int, headers: httpx.Headers, body: bytes, formats: frozenset[str] = FORMATS
 ) -> tuple[Mismatch, ...]:
@@ -77,12 +88,10 @@ def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes, format
         return [("body", f"is empty; the document declares {allowed}")]
     if not media_type:
         return [("media type", f"is not given; the document declares {allowed}")]
-    covering = [media for media in declared.content if matches(media.media_type, media_type)]
-    if not covering:
+    media = declared_media(declared, media_type)
+    if media is None:
         return [("media type", f"{visible_line(essence(media_type))} is not declared; the document declares {allowed}")]
-    # The most specific declaration counts: `application/json` before `application/*` before `*/*`.
-    covering.sort(key=lambda media: media.media_type.count("*"))
-    return _value_mismatches(covering[0], media_type, body, formats)
+    return _value_mismatches(media, media_type, body, formats)
 
 
 def _value_mismatches(media: MediaType, media_type: str, body: bytes, formats: frozenset[str]) -> list[Mismatch]:

@@ -168,10 +168,19 @@ DEEPEST_FACTS = 3
 """Items within items whose limits are told in one place; an array may hold itself."""
 
 
+SAYING_NOTHING = frozenset(
+    {"type", "format", "title", "description", "default", "examples", "required", "properties", "readOnly", "writeOnly",
+     "deprecated", "nullable", "$comment", "xml", "discriminator"}
+)  # fmt: skip
+"""Keywords that make no fact."""
+
+
 def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     """Return what limits the values of a schema, in a fixed order: enum, const, bounds, lengths, pattern and so on."""
+    if schema.keywords.keys() <= SAYING_NOTHING:
+        return ()
     found: list[Fact] = []
-    get = schema.get
+    get = schema.keywords.get
     if "const" in schema:
         found.append(Fact("Always", (bare_text(get("const")),)))
     enum = get("enum")
@@ -179,10 +188,11 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         # `"1"` and `1` are told apart where both kinds occur.
         bare = all(isinstance(value, str) for value in enum)
         found.append(Fact("Enum", tuple(bare_text(value) if bare else json_text(value) for value in enum)))
-    found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
-    found += _sized(get, "minLength", "maxLength", "Length")
-    found += _sized(get, "minItems", "maxItems", "Items")
-    found += _sized(get, "minProperties", "maxProperties", "Properties")
+    if not schema.keywords.keys().isdisjoint(BOUNDS):
+        found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
+        found += _sized(get, "minLength", "maxLength", "Length")
+        found += _sized(get, "minItems", "maxItems", "Items")
+        found += _sized(get, "minProperties", "maxProperties", "Properties")
     if is_number(get("multipleOf")):
         found.append(Fact("Multiple of", (json_text(get("multipleOf")),)))
     patterns = [part.text("pattern") for part in (schema, *conditions(schema)) if part.text("pattern")]
@@ -215,6 +225,12 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     if depth < DEEPEST_FACTS:
         found += _inner_facts(schema, depth + 1)
     return tuple(found)
+
+
+BOUNDS = frozenset(
+    {"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
+     "minProperties", "maxProperties"}
+)  # fmt: skip
 
 
 def _unmet(schema: Schema) -> list[Fact]:
@@ -307,5 +323,7 @@ def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
 
 def titled_constants(schema: Schema) -> tuple[Schema, ...]:
     """Return the branches of a `oneOf` or `anyOf` that only lists constants, which is an enum; else nothing."""
+    if "oneOf" not in schema.keywords and "anyOf" not in schema.keywords and "allOf" not in schema.keywords:
+        return ()
     branches = variants(schema)
     return branches if branches and all("const" in branch for branch in branches) else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,6 +21,7 @@ from apiref_nb.text.quoting import short
 if TYPE_CHECKING:
     from apiref_nb.client import Client
     from apiref_nb.client.connections import Certificate, Transport, Trust
+    from apiref_nb.client.recording import Mode
     from apiref_nb.display.live_view import LiveView
     from apiref_nb.load.outputs import Outputs
     from apiref_nb.mock import Mock
@@ -197,6 +199,8 @@ class OpenApiEmbed(Output):
         check: bool = True,
         ignore_formats: bool | Collection[str] = False,
         transport: Transport | None = None,
+        recording: str | os.PathLike[str] | None = None,
+        mode: Mode = "once",
     ) -> Client:
         """Return a client of the document; see `Client` for the arguments.
 
@@ -229,6 +233,8 @@ class OpenApiEmbed(Output):
             check=check,
             ignore_formats=ignore_formats,
             transport=transport,
+            recording=recording,
+            mode=mode,
         )
 
     def mock(self, *, seed: int = 0, dynamic: bool = False) -> Mock:
@@ -263,14 +269,15 @@ class OpenApiEmbed(Output):
         from apiref_nb.display.console import sendable  # noqa: PLC0415 - the notebook, when something lives in it
         from apiref_nb.display.live_view import LiveView  # noqa: PLC0415 - likewise
 
-        api = self.api
+        outputs = self._outputs()
+        api = outputs.api
         if client is None:
             client = Client(api)
         elif not isinstance(client, Client):
             raise ShapeError("client", "must be a Client", short(client))
         if operation is not None:
             return LiveView(api, (api[operation],), client)
-        shown = {id(one) for one in self._outputs().reference.operations}
+        shown = {id(one) for one in outputs.reference.operations}
         return LiveView(api, [one for one in sendable(api, client) if id(one) in shown], client)
 
     @property

@@ -26,11 +26,12 @@ class KeptCollections:
 
     def of(self, api: Api) -> PackedCollection:
         """Return the collection of a document."""
-        key = (api.base_uri or api.source, api.digest)
-        made = self._kept.get(key)
+        key = (api.base_uri or api.source, api.kept_as)
+        made = self._kept.get(key) if api.kept_as else None
         if made is None:
             made = pack(collection_json(api))
-            self._kept.put(key, made)
+            if api.kept_as:
+                self._kept.put(key, made)
         return made
 
     @property

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import chosen
-from apiref_nb.schemas.constraints import TYPES, Direction, Rule, Rules
+from apiref_nb.schemas.constraints import TYPES, Rule
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
@@ -67,7 +66,13 @@ _ROUND = 4096  # questions; a power of two
 
 
 class Validator:
-    """Judges values within a budget of questions; what `go_on` raises, called every few thousand of them, ends it."""
+    """Judges values within a budget of questions; what `go_on` raises, called every few thousand of them, ends it.
+
+    Args:
+        budget: questions that may be asked.
+        go_on: called every few thousand of them; what it raises ends the judging. None for nobody to ask.
+        formats: names of `FORMATS` that are asserted.
+    """
 
     __slots__ = ("budget", "doubts", "formats", "go_on")
 
@@ -83,6 +88,10 @@ class Validator:
     def fault(self, rule: Rule, value: JsonValue) -> ValueFault | None:
         """Return the outermost fault of a value; None when it has none.
 
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+
         Raises:
             NotChecked: the budget ran out, or there is no engine.
         """
@@ -90,6 +99,10 @@ class Validator:
 
     def faults(self, rule: Rule, value: JsonValue) -> Iterator[ValueFault]:
         """Yield every fault of a value; of one with more than 20,000 parts only the first.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
 
         Raises:
             NotChecked: as for `fault`.
@@ -143,7 +156,12 @@ class Validator:
             self.go_on()
 
     def meets(self, rule: Rule, value: JsonValue) -> bool:
-        """Return True when a value has no fault."""
+        """Return True when a value has no fault.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+        """
         return next(self.faults(rule, value), None) is None
 
 
@@ -337,18 +355,13 @@ class _Writing:
             body[keyword] = written
 
 
-QUESTIONS = 200_000
-"""Questions that judging a small value may take before it is given up."""
-
-QUESTIONS_A_PART = 8
-"""The same for each part of a large one."""
-
-LARGEST_PARTS = 250_000
-"""Parts of a value beyond which no more questions are allowed."""
-
-
 def parts(value: JsonValue, most: int) -> int:
-    """Return how many values are in one, a long text counted as several; counting ends soon after `most`."""
+    """Return how many values are in one, a long text counted as several; counting ends soon after `most`.
+
+    Args:
+        value: any JSON value.
+        most: parts after which nobody counts on.
+    """
     count, level = 0, [value]
     while level and count <= most:
         count += sum(1 + len(here) // 100 if isinstance(here, str) else 1 for here in level)
@@ -357,28 +370,3 @@ def parts(value: JsonValue, most: int) -> int:
             children += here.values() if isinstance(here, Mapping) else here if isinstance(here, list | tuple) else ()
         level = children
     return min(count, most + 1)
-
-
-def all_faults(
-    schema: Schema, value: JsonValue, direction: Direction | None = None, *,
-    go_on: Callable[[], object] | None = None, rules: Rules | None = None,
-) -> tuple[ValueFault, ...]:  # fmt: skip
-    """Return every fault of a value, at most fifty, outermost first; empty when it is valid.
-
-    Of a value with more than 20,000 parts only the first fault is told.
-
-    Args:
-        schema: what the value has to meet.
-        value: any JSON value.
-        direction: see `json_schema`.
-        go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
-        rules: what is known of the document's schemas already, and the formats that values are held against; None
-            for nothing and no formats.
-    """
-    try:
-        questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
-        known = rules or Rules()
-        found = Validator(questions, go_on, known.formats).faults(known.rule(schema, direction), value)
-        return tuple(sorted(islice(found, MOST_FAULTS), key=lambda fault: len(fault.path)))
-    except NotChecked as reason:
-        return (ValueFault(f"was not checked, because {reason}"),) if isinstance(reason, BudgetSpent) else ()

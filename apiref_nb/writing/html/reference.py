@@ -136,9 +136,8 @@ def _line(operation: ApiOperation) -> Html:
 
 
 def _payload(reference: Reference, webhook: ApiOperation, writer: OperationWriter) -> Html:
-    """Return what a webhook carries: its receiver has to read it. A large page lists webhooks only."""
-    large = len(reference.operations) + len(reference.api.webhooks) > LIMITS.min_folded_operations
-    if webhook.request_body is None or large:
+    """Return what a webhook carries: its receiver has to read it."""
+    if webhook.request_body is None:
         return EMPTY
     body = describe_body(webhook.request_body, reference.rows, "response")
     return writer.sent(body, reference.anchor("w", webhook.key))
@@ -147,10 +146,14 @@ def _payload(reference: Reference, webhook: ApiOperation, writer: OperationWrite
 def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation], writer: OperationWriter) -> Html:
     if not webhooks:
         return EMPTY
+    # A large page lists webhooks only.
+    large = len(reference.operations) + len(webhooks) > LIMITS.min_folded_operations
     return _group(
         _group_title("Webhooks"),
         _about("Requests that the API sends to an address of yours."),
-        _compact(fragment(_line(webhook), _payload(reference, webhook, writer)) for webhook in webhooks),
+        _compact(
+            fragment(_line(webhook), EMPTY if large else _payload(reference, webhook, writer)) for webhook in webhooks
+        ),
     )
 
 
