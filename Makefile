@@ -25,7 +25,7 @@ export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown bench costs lint format types contracts all-tests quick-tests install tools clean
+.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown bench costs lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -59,8 +59,20 @@ bench: install ## CPU seconds of every output of every document, and of starting
 costs: install ## calls and memory of every output of every document, held to their limits (`make test` holds some)
 	@$(BIN)/python -m tests.costs.measure --seconds 3600
 
+coverage: $(VENV)/.test ## the quick tests, held to the share of lines and branches that they are known to reach
+	$(PYTEST) -m "not slow and not browser" --quiet --cov --cov-report=term:skip-covered tests
+
+lowest: $(VENV)/.test ## the quick tests with the lowest versions that pyproject.toml allows
+	@$(PIP_INSTALL) uv
+	@$(BIN)/python -m venv --clear build/lowest
+	@$(BIN)/uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct --editable '.[test]'
+	build/lowest/bin/$(notdir $(PYTEST)) -m "not slow and not browser" --quiet tests
+
 release: $(VENV)/.release ## build the archives, check them, and run the wheel in an environment of its own; uploads nothing
 	@$(BIN)/python scripts/release.py
+
+docs: $(VENV)/.docs ## the documentation site, in build/site: lessons, guides, a gallery, every public name
+	@$(BIN)/python scripts/build_site.py
 
 notebooks: $(VENV)/.test ## run the lessons and save their outputs
 	@$(BIN)/python scripts/execute_notebooks.py
@@ -102,7 +114,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 # A stamp is newer than pyproject.toml when its extra is installed. The test extra holds the demo's.
-$(VENV)/.demo $(VENV)/.test $(VENV)/.release: pyproject.toml | $(BIN)/python
+$(VENV)/.demo $(VENV)/.test $(VENV)/.docs $(VENV)/.release: pyproject.toml | $(BIN)/python
 	@echo "Installing apiref-nb with its $(subst .,,$(notdir $@)) extra into $(VENV)"
 	@$(PIP_INSTALL) --editable '.[$(subst .,,$(notdir $@))]'
 	@touch $@

@@ -14,7 +14,9 @@
     ├── RequestError           a request could not be sent, or was not answered
     ├── StatusError            an answer says that a request failed; has `status`
     ├── BodyError              the body of an answer is not what was asked of it, such as JSON; also a ValueError
+    ├── PagingError            how an operation pages is not known, or an answer does not page as it should
     ├── RecordsError           a body has no records to make a frame of; also a ValueError
+    │   └── MismatchError         values of records are not of the types that the document declares; has `mismatches`
     └── PageError              a page on disk would be lost by writing over it
 
 The numbers are the banner conditions. Nothing else leaves the package on bad input, but `OSError` where a file that
@@ -153,6 +155,26 @@ class BodyError(ApirefError, ValueError):
 
 class RecordsError(ApirefError, ValueError):
     """A value holds no records, or more than one list of them; the message names the paths that there are."""
+
+
+class PagingError(ApirefError, ValueError):
+    """How an operation pages is not known, or an answer leads nowhere; the message says what was found."""
+
+
+class MismatchError(RecordsError):
+    """Values of records are not of the types that the document declares.
+
+    Args:
+        message: the source, and up to ten places with what is allowed and what was found.
+        mismatches: (row, column, what is allowed) of every value, in the order of rows.
+    """
+
+    def __init__(self, message: str, mismatches: tuple[tuple[int, str, str], ...] = ()) -> None:
+        super().__init__(message, mismatches)
+        self.mismatches = mismatches
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class PageError(ApirefError):

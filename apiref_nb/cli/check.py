@@ -18,7 +18,6 @@ from rich.text import Text
 from apiref_nb.cli.options import AnyHost, Overlay, Revalidate, Root, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, load_with_document, parse_source, spoken
 from apiref_nb.cli.terminal import at_work, say, write_text
-from apiref_nb.describing import plural
 from apiref_nb.errors import DocumentSyntaxError, SourceError
 from apiref_nb.model import Api, Problem
 from apiref_nb.parsing.document import locate_all
@@ -26,6 +25,7 @@ from apiref_nb.reading.composition import Composition
 from apiref_nb.schemas.example_checks import check_examples
 from apiref_nb.schemas.schema_checks import check_schemas
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.plurals import plural
 
 FOUND = 1
 """Exit code when the document has problems."""

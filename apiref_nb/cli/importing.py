@@ -19,9 +19,9 @@ from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted
 from apiref_nb.cli.sources import NamedSource, named_sources
 from apiref_nb.cli.terminal import at_work, fail, say, write_text
 from apiref_nb.cli.workers import how_it_ended, results_of
-from apiref_nb.describing import plural
 from apiref_nb.errors import ShapeError
 from apiref_nb.pages.page_files import Difference
+from apiref_nb.text.plurals import plural
 from apiref_nb.text.quoting import short
 
 DIFFERENT = 1

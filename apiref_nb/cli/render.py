@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import PurePath
 from typing import Annotated
@@ -13,40 +12,13 @@ from apiref_nb.cli.files import STANDARD_OUTPUT, write_result
 from apiref_nb.cli.options import AnyHost, Output, Overlay, Revalidate, Root, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, load
 from apiref_nb.cli.terminal import at_work, say
-from apiref_nb.describing import Reference, describe_reference, plural
-from apiref_nb.postman.collection import collection_json
+from apiref_nb.load.outputs import Outputs, PageOptions
+from apiref_nb.text.plurals import plural
 from apiref_nb.text.quoting import short
-from apiref_nb.writing.html import EMPTY, collection_actions, page_script, render_page, render_reference
-from apiref_nb.writing.markdown import reference_markdown
-from apiref_nb.writing.plain_text import reference_text
+from apiref_nb.writing.formats import WHOLE, format_of, usual_endings
 
-
-class Format(StrEnum):
-    """How a page may be written."""
-
-    HTML = "html"
-    MD = "md"
-    TXT = "txt"
-
-
-def _page(reference: Reference) -> str:
-    actions = EMPTY
-    if reference.show_overview:
-        api = reference.api
-        actions = collection_actions(collection_json(api), f"{api.slug}.postman_collection.json")
-    return render_page(reference.title, render_reference(reference, actions=actions, script=page_script()))
-
-
-def _markdown(reference: Reference) -> str:
-    return reference_markdown(reference, samples=True)
-
-
-WRITERS: dict[Format, Callable[[Reference], str]] = {
-    Format.HTML: _page,
-    Format.MD: _markdown,
-    Format.TXT: reference_text,
-}
-SUFFIXES = {".html": Format.HTML, ".htm": Format.HTML, ".md": Format.MD, ".markdown": Format.MD, ".txt": Format.TXT}
+Format = StrEnum("Format", {name.upper(): name for name in WHOLE})  # type: ignore[misc] # a table decides
+"""How a page may be written."""
 
 
 def render(
@@ -73,22 +45,25 @@ def render(
     any_host: AnyHost = False,
 ) -> None:
     """Write an API reference: a standalone page (.html), Markdown (.md) or plain text (.txt)."""
-    chosen = format_ or _format_of(output)
+    chosen = format_.value if format_ else _format_of(output)
     api = load(source, Wanted(revalidate, tuple(overlay or ()), root, any_host))
     with at_work(f"Rendering {len(api.operations)} operations"):
-        reference = describe_reference(api, show_overview=overview, tags=tag or None, operations=operation or None)
-        page = WRITERS[chosen](reference)
+        options = PageOptions(
+            show_overview=overview, tags=tuple(tag) if tag else None, operations=tuple(operation) if operation else None
+        )
+        page = Outputs(api, options)[chosen]
     write_result(page, output)
     if api.problems:
         count = len(api.problems)
         say(f"{count} {plural(count, 'problem')} in the document; `apiref-nb check` tells where", style="yellow")
 
 
-def _format_of(output: str) -> Format:
+def _format_of(output: str) -> str:
     if output == STANDARD_OUTPUT:
-        raise typer.BadParameter("standard output has no file ending: add --format html, md or txt", param_hint="-o")
-    found = SUFFIXES.get(PurePath(output).suffix.lower())
+        words = f"standard output has no file ending: add --format {', '.join(WHOLE)}"
+        raise typer.BadParameter(words, param_hint="-o")
+    found = format_of(PurePath(output).name)
     if found is None:
-        message = f"the file must end in .html, .md or .txt, or add --format (got {short(PurePath(output).name)})"
+        message = f"the file must end in {usual_endings()}, or add --format (got {short(PurePath(output).name)})"
         raise typer.BadParameter(message, param_hint="-o")
     return found

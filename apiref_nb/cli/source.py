@@ -10,7 +10,7 @@ from pathlib import Path
 
 from apiref_nb.cli.terminal import at_work
 from apiref_nb.errors import FileError
-from apiref_nb.load import Options, load_composition, options_of
+from apiref_nb.load import Options, load_composition
 from apiref_nb.model import Api
 from apiref_nb.reading import normalize
 from apiref_nb.reading.composition import Composition
@@ -60,7 +60,7 @@ class Wanted:
 
     def options(self, name: str = "") -> Options:
         """Return the same as `load` takes it."""
-        return options_of(
+        return Options(
             revalidate=self.revalidate,
             overlays=[parse_source(overlay) for overlay in self.overlays],
             root=self.root,

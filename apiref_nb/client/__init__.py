@@ -8,8 +8,10 @@ from __future__ import annotations
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.client import Client, holds_credential
 from apiref_nb.client.operations import AsyncOperations
+from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import no_address
+from apiref_nb.client.sign_in import authorization_code
 from apiref_nb.client.verify import VerifyReport, sample_arguments, verify
 from apiref_nb.describing.reply import ReplyDescription, VerifyRow
 from apiref_nb.errors import BodyError, RecordsError
@@ -20,14 +22,17 @@ __all__ = [
     "Argument",
     "AsyncOperationCall",
     "AsyncOperations",
+    "AsyncPages",
     "BodyError",
     "Client",
     "OperationCall",
+    "Pages",
     "RecordsError",
     "Reply",
     "ReplyDescription",
     "VerifyReport",
     "VerifyRow",
+    "authorization_code",
     "holds_credential",
     "no_address",
     "sample_arguments",

@@ -12,15 +12,18 @@ from typing import Any, NoReturn
 
 from apiref_nb.client.docstrings import docstring
 from apiref_nb.client.failures import Failure
+from apiref_nb.client.page_requests import PagedCall
+from apiref_nb.client.page_source import OPTION_NAMES, PageOptions
+from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import ApiOperation
+from apiref_nb.paging import Paging, paging_of
 from apiref_nb.requests.arguments import Argument, ArgumentPlan, BoundArguments
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.call_plan import call_plan
 from apiref_nb.requests.plan import RequestPlan
-from apiref_nb.requests.value_checks import unchecked
 
 
 class _OfInstance:
@@ -71,12 +74,31 @@ class _Call:
         return docstring(self._plan)
 
     def _bound(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> BoundArguments:
-        return self._plan.bind(args, kwargs, undeclared=self._session.check is unchecked)
+        return self._plan.bind(args, kwargs, undeclared=not self._session.check.on)
 
     def _ready(self, given: BoundArguments) -> tuple[RequestPlan, Authorization]:
         address = self._session.address(self.operation)
         found = self._session.authorization(self.operation, address)
         return call_plan(self._plan, address, given, self._session.check, found.plans), found
+
+    @cached_property
+    def paging(self) -> Paging:
+        """How the operation gives all of its records; its kind is `undecided` where the document does not say."""
+        return paging_of(self._session.api, self.operation)
+
+    def _paged(
+        self, args: tuple[object, ...], kwargs: Mapping[str, object]
+    ) -> tuple[PagedCall, BoundArguments, PageOptions]:
+        """What the pages of a call are made of; of a name that the operation takes as well, the operation wins."""
+        taken = {spelled for one in self._plan.arguments for spelled in (one.name, one.parameter.name)}
+        options: dict[str, Any] = {}
+        rest = dict(kwargs)
+        for name in OPTION_NAMES:
+            own = f"{name}_" if name in taken else name
+            if own in rest:
+                options[name] = rest.pop(own)
+        call = PagedCall(self.__name__, self.operation, self._session, self._plan.arguments, self._ready)
+        return call, self._bound(args, rest), PageOptions(**options)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.__name__}: {self._plan.label}>"
@@ -111,6 +133,23 @@ class OperationCall(_Call):
             raise outcome.error() from None
         return outcome
 
+    def pages(self, *args: Any, **kwargs: Any) -> Pages:  # noqa: ANN401 - both are the document's
+        """Return an iterator over the replies of all pages; `.rows()` gives the records.
+
+        Args:
+            args: arguments of the operation, as in a call.
+            kwargs: arguments of the operation, and how the pages are wanted: `max_pages`, `max_rows`, `concurrency`
+                (where pages have numbers), `progress=True` for a bar, `paging` and `records` where the document does
+                not say enough, `start` to go on from a `resume_state()`, `allow_origins` for next addresses elsewhere,
+                and `patience_seconds` for servers that ask to come back later. Where the operation takes a parameter
+                of such a name, that of `pages` is written with an underscore at its end.
+
+        Raises:
+            PagingError: the document does not say enough; the message shows what was found.
+            ShapeError: an argument has the wrong shape.
+        """
+        return Pages(*self._paged(args, kwargs))
+
 
 class AsyncOperationCall(_Call):
     """One operation of the document; awaiting a call of it sends a request and gives the `Reply`."""
@@ -128,3 +167,20 @@ class AsyncOperationCall(_Call):
         if isinstance(outcome, Failure):
             raise outcome.error() from None
         return outcome
+
+    def pages(self, *args: Any, **kwargs: Any) -> AsyncPages:  # noqa: ANN401 - as above
+        """Return an async iterator over the replies of all pages; `.rows()` gives the records.
+
+        Args:
+            args: arguments of the operation, as in a call.
+            kwargs: arguments of the operation, and how the pages are wanted: `max_pages`, `max_rows`, `concurrency`
+                (where pages have numbers), `progress=True` for a bar, `paging` and `records` where the document does
+                not say enough, `start` to go on from a `resume_state()`, `allow_origins` for next addresses elsewhere,
+                and `patience_seconds` for servers that ask to come back later. Where the operation takes a parameter
+                of such a name, that of `pages` is written with an underscore at its end.
+
+        Raises:
+            PagingError: the document does not say enough; the message shows what was found.
+            ShapeError: an argument has the wrong shape.
+        """
+        return AsyncPages(*self._paged(args, kwargs))

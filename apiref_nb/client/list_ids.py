@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from apiref_nb.client.dataframe import records
 from apiref_nb.client.reply import Reply
 from apiref_nb.errors import BodyError, RecordsError
+from apiref_nb.frames import records
 from apiref_nb.model import ApiOperation
 from apiref_nb.requests.naming import snake_case
 

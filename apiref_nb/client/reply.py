@@ -12,25 +12,27 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import cached_property
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self
 
 import httpx
 
 from apiref_nb.client.course import Answer
-from apiref_nb.client.dataframe import csv_frame, frame
 from apiref_nb.client.hints import redirect_hint, refusal_hint
 from apiref_nb.client.masked_response import hidden_header, masked_response, received_text
 from apiref_nb.client.problems import problem_words
-from apiref_nb.client.response_validation import declared_response, mismatches
+from apiref_nb.client.response_validation import mismatches
 from apiref_nb.client.streamed import items
+from apiref_nb.client.tables import ARROW, FRAME, reply_table
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
-from apiref_nb.errors import BodyError, RecordsError, StatusError
+from apiref_nb.errors import BodyError, StatusError
+from apiref_nb.frames.table_options import TableOptions, Unit
 from apiref_nb.model import ApiOperation
 from apiref_nb.model.media_types import essence, framing, is_json, is_stream, is_text
 from apiref_nb.requests.authorization import REFUSALS, Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.charsets import decoded
@@ -40,6 +42,7 @@ from apiref_nb.writing.html.reply import reply_output
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
+    import pyarrow as pa  # type: ignore[import-untyped] # it has no types of its own
 
 
 class Reply:
@@ -49,12 +52,18 @@ class Reply:
     """
 
     def __init__(
-        self, prepared: RequestPlan, answer: Answer, authorization: Authorization, credentials: Credentials
+        self,
+        prepared: RequestPlan,
+        answer: Answer,
+        authorization: Authorization,
+        credentials: Credentials,
+        formats: frozenset[str] = FORMATS,
     ) -> None:
         self._prepared = prepared
         self._answer = answer
         self._authorization = authorization
         self._credentials = credentials
+        self._formats = formats
         self.operation: ApiOperation = prepared.operation
         """The operation that was called."""
         self.status: int = answer.status
@@ -103,6 +112,11 @@ class Reply:
         return shown + (("&" if "?" in shown else "?") + more if more else "")
 
     @property
+    def address(self) -> str:
+        """The address that answered, as far as it holds no credential of the client's."""
+        return self._answer.redirects[-1] if self._answer.redirects else self._prepared.url()
+
+    @property
     def redirects(self) -> tuple[str, ...]:
         """The addresses that were followed before this answer, in order; usually none."""
         return tuple(self._shown(address) for address in self._answer.redirects)
@@ -148,8 +162,19 @@ class Reply:
         """
         return self._json
 
-    def frame(self, records: str | None = None) -> pd.DataFrame:
+    def frame(
+        self,
+        records: str | None = None,
+        *,
+        typed: bool = True,
+        on_mismatch: Literal["raise", "text"] = "raise",
+        unit: Unit = "ns",
+    ) -> pd.DataFrame:
         """Return the records in the body as a pandas frame; members of members become columns such as `category.name`.
+
+        Where the document describes the records, its columns come first, in its order, whether a row has them or not:
+        datetime64 in UTC for date-times, datetime64 for dates, Int64, Float64, boolean, string, category for enums,
+        `Decimal` for `format: decimal`; lists are kept. What it does not name comes after.
 
         A list gives a row for each record. An object that wraps a list under one of the usual names (`data`, `items`,
         `results` and the like) or under the last word of the operation's path (`pets` for `GET /v1/pets`) gives the
@@ -159,23 +184,54 @@ class Reply:
 
         Args:
             records: dotted names that lead to the records, such as `data.items`; empty for the body as it is.
+            typed: types from the document; False lets pandas guess them from the values.
+            on_mismatch: "raise" tells the values that are not of their column's type, with row and column; "text" keeps
+                them as JSON text in a last column, `_as_sent`.
+            unit: of date-times: "ns" reaches from 1677 to 2262, "us" over all years of a date.
 
         Raises:
             StatusError: the answer is an error; the message has the server's own words.
             RecordsError: there are no records, or several wrapped lists (it names them), or pandas is not installed.
+            MismatchError: values are not of the types that the document declares.
             BodyError: the body is not JSON.
         """
         self.raise_for_status()
-        last = self.operation.path.rstrip("/").rpartition("/")[2]
-        try:
-            if self.media_type in _SEPARATORS and records is None:
-                return csv_frame(self.text, _SEPARATORS[self.media_type])
-            value = self._items() if is_stream(self.media_type) else self.json()
-            return frame(value, records, wrapped_in=(last,) if last and "{" not in last else ())
-        except RecordsError as fault:
-            raise RecordsError(self._credentials.masked(str(fault))) from None
-        except RecursionError:
-            raise RecordsError("the records are nested too deep for a frame") from None
+        return reply_table(self, records, TableOptions(typed, on_mismatch, unit, label=self._label), FRAME)
+
+    def arrow(
+        self,
+        records: str | None = None,
+        *,
+        typed: bool = True,
+        on_mismatch: Literal["raise", "text"] = "raise",
+        unit: Unit = "ns",
+    ) -> pa.Table:
+        """Return the records in the body as an Arrow table, its schema made from the document.
+
+        Objects are structs and lists are lists; what the document leaves open is JSON text.
+
+        Args:
+            records: see `frame`.
+            typed: see `frame`.
+            on_mismatch: see `frame`.
+            unit: see `frame`.
+
+        Raises:
+            StatusError: see `frame`.
+            RecordsError: see `frame`; also when pyarrow is not installed.
+            MismatchError: see `frame`.
+            BodyError: see `frame`.
+        """
+        self.raise_for_status()
+        return reply_table(self, records, TableOptions(typed, on_mismatch, unit, label=self._label), ARROW)
+
+    def masked(self, text: str) -> str:
+        """Return text without the client's credentials.
+
+        Args:
+            text: of whatever kind.
+        """
+        return self._credentials.masked(text)
 
     @cached_property
     def response(self) -> httpx.Response:
@@ -188,13 +244,13 @@ class Reply:
     @property
     def declared(self) -> bool:
         """True when the document declares this status, by itself, by its range or by `default`."""
-        return declared_response(self.operation, self.status) is not None
+        return self.operation.response_for(self.status) is not None
 
     @cached_property
     def mismatches(self) -> tuple[Mismatch, ...]:
         """(place, message) of everything in which the answer differs from the document; empty when nothing does."""
         with Deadline(self._answer.left_seconds):
-            return mismatches(self.operation, self.status, self.headers, self.content)
+            return mismatches(self.operation, self.status, self.headers, self.content, self._formats)
 
     @property
     def hint(self) -> str:
@@ -285,7 +341,7 @@ class Reply:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         if self._is_picture():
             return {self.media_type: b64encode(self.content).decode("ascii"), "text/plain": repr(self)}
-        return {"text/html": reply_output(self.describe()), "text/plain": repr(self)}
+        return {"text/html": str(reply_output(self.describe())), "text/plain": repr(self)}
 
     def _is_picture(self) -> bool:
         """True for a picture as declared, of a kind that every notebook shows and that can run nothing."""
@@ -300,9 +356,6 @@ class Reply:
         kind = f"{self._shown(self.media_type)}, " if self.media_type else ""
         return f"Reply({status}, {self._label}, {kind}{len(self.content):,} bytes, {verdict})"
 
-
-_SEPARATORS = {"text/csv": ",", "text/tab-separated-values": "\t"}
-"""Media type of a table -> what stands between its cells."""
 
 _PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff", "image/gif": b"GIF8"}
 """Media type of a picture -> how its bytes begin."""

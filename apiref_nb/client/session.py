@@ -6,24 +6,26 @@ Made by `Client`; `calls` asks it to send. Its repr, like that of everything it 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NoReturn
 from urllib.parse import urlsplit
 
 import httpx
 
-from apiref_nb.client.course import Course, Limits, course
+from apiref_nb.client.cookies import CookieJar, with_cookies
+from apiref_nb.client.course import Answer, Course, Limits, course
 from apiref_nb.client.exchange import exchange, exchange_async
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.origins import DEFAULT_PORTS, origin
 from apiref_nb.client.reply import Reply
+from apiref_nb.client.tokens import with_tokens
 from apiref_nb.errors import RequestError
 from apiref_nb.model import Api, ApiOperation, Server
 from apiref_nb.requests.authorization import Authorization, authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan
-from apiref_nb.requests.value_checks import Check, check_value
+from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import escaped
 
@@ -88,8 +90,10 @@ class Session:
     """Carries awaited requests."""
     clock: Callable[[], float]
     """Seconds that only go forward."""
-    check: Check = check_value
-    """Holds arguments against the document before they are sent."""
+    check: Check = field(default_factory=Check)
+    """How arguments are held against the document before they are sent, and which formats answers are."""
+    cookies: CookieJar | None = None
+    """What answers have set; None where cookies are not kept."""
     owner: object = None
     """Lives as long as a client that uses the transports; they are closed after it."""
 
@@ -144,15 +148,23 @@ class Session:
         return replace(found, placed=(), digest=False, unsent=(*found.unsent, *((name, reason) for name in kept)))
 
     def _course(self, prepared: RequestPlan, found: Authorization) -> Course:
-        return course(prepared, found, self.credentials, self.limits, self.home)
+        steps = course(prepared, found, self.credentials, self.limits)
+        if self.cookies is not None:
+            steps = with_cookies(steps, self.cookies, self.home)
+        return with_tokens(steps, found.grants, self.credentials, self.limits, self.home)
+
+    def _reply(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
+        if isinstance(outcome, Failure):
+            return outcome
+        return Reply(prepared, outcome, found, self.credentials, self.check.formats)
 
     def send(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none."""
-        outcome = exchange(self.transport, self._course(prepared, found), prepared, self.limits, self.clock)
-        return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)
+        steps = self._course(prepared, found)
+        return self._reply(prepared, found, exchange(self.transport, steps, prepared, self.limits, self.clock))
 
     async def send_async(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none."""
         steps = self._course(prepared, found)
         outcome = await exchange_async(self.async_transport, steps, prepared, self.limits, self.clock)
-        return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)
+        return self._reply(prepared, found, outcome)

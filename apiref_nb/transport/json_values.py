@@ -7,6 +7,7 @@ anything can walk is a value all the same; `is_deep` tells it from others before
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import NoReturn
 
 from apiref_nb.model.collector import collection_paused
@@ -28,12 +29,13 @@ class _ConstantError(ValueError):
     """NaN or Infinity was met."""
 
 
-def json_value(body: bytes, *, strict: bool = False) -> JsonValue:
+def json_value(body: bytes, *, strict: bool = False, decimals: bool = False) -> JsonValue:
     """Return the value of a JSON text in UTF-8, UTF-16 or UTF-32.
 
     Args:
         body: the bytes.
         strict: refuse NaN and Infinity, which are no JSON.
+        decimals: read numbers with a point as `Decimal`, as exactly as they are written.
 
     Raises:
         JsonError: it is none, or holds a number of more digits than Python reads.
@@ -41,7 +43,9 @@ def json_value(body: bytes, *, strict: bool = False) -> JsonValue:
     """
     try:
         with collection_paused():
-            return json.loads(body, parse_constant=_refuse) if strict else json.loads(body)
+            # `None` stands for Python's own reading; where all are, that is done fastest.
+            read_float, read_constant = Decimal if decimals else None, _refuse if strict else None
+            return json.loads(body, parse_float=read_float, parse_constant=read_constant)
     except RecursionError:
         raise JsonTooDeepError("nested too deep") from None
     except json.JSONDecodeError as exc:

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from apiref_nb.describing import Card, Row
 from apiref_nb.writing.html.card import CardWriter, render_frame
-from apiref_nb.writing.html.markup import Child, Html
+from apiref_nb.writing.html.markup import Html
 from apiref_nb.writing.html.rows import RowWriter
 from apiref_nb.writing.html.script import page_script
 from apiref_nb.writing.html.style import field_root, root
 
 
-def render_block(card: Card, *, name: str, beside: Child = None, static: bool = False) -> Html:
+def render_block(card: Card, *, name: str) -> Html:
     """Return one `ApiBlock` as an output of its own.
 
     Args:
         card: what it shows.
         name: start of the names that group tabs.
-        beside: what stands beside the card.
-        static: True when a live widget follows that stands in for the samples while it is alive.
     """
-    shown = CardWriter(RowWriter(alone=True)).card(card, name=name, static=static)
-    return root(render_frame(card, shown, beside, wide=bool(card.rows or beside)), page_script())
+    shown = CardWriter(RowWriter(alone=True)).card(card, name=name)
+    return root(render_frame(card, shown, wide=bool(card.rows)), page_script())
 
 
 def render_field(row: Row, *, describe_always: bool) -> Html:

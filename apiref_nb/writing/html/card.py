@@ -59,7 +59,6 @@ _warning = element("div", "ar-warning", style="border-left:3px solid #b42318")
 _strong = element("b")
 _label = element("b", "ar-label")
 _samples = element("div", "ar-samples")
-_static_samples = element("div", "ar-samples apiref-static")
 _status = element("span", "ar-status")
 _empty = element("div", "ar-empty")
 _flag = element("div", "ar-flag")
@@ -105,23 +104,20 @@ class CardWriter:
         self.texts = rows.texts
         self.plain = plain
         self._auths: dict[int, tuple[Auth, Html]] = {}
-        self._tabs: dict[tuple[tuple[Panel, ...], str], Html] = {}
 
-    def card(self, card: Card, *, name: str, static: bool = False, called: Sequence[str] = ()) -> Html:
+    def card(self, card: Card, *, name: str, called: Sequence[str] = ()) -> Html:
         """Return one card.
 
         Args:
             card: what it shows.
             name: start of the names that group tabs; unique on the page.
-            static: True when a live widget in the next output stands in for the samples while it is alive.
             called: the operation's identifier, as code calls it, then its labels.
         """
         tabs = render_tabs([code_tab(tab, plain=self.plain) for tab in card.tabs], f"{name}-q")
         body = request_body_sample(self.panels(card.body[1:] if self.plain else card.body), f"{name}-b")
         samples = _requested(self.texts, tabs, body)
         answers = self._answers(card, f"{name}-a")
-        make = _static_samples if static else _samples
-        return _card(self.head(card), self._intro(card, called), make(samples, answers))
+        return _card(self.head(card), self._intro(card, called), _samples(samples, answers))
 
     def head(self, card: Card) -> Html:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""

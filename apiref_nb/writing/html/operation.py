@@ -26,7 +26,6 @@ from apiref_nb.writing.html.palette import frame_style, method_colour
 from apiref_nb.writing.html.rows import RowWriter, SchemaHref, no_schemas, spaced
 
 _beside = element("div", "ar-beside")
-_static_beside = element("div", "ar-beside apiref-static")
 _label = element("b", "ar-label")
 _type = element("span", "ar-t")
 _code = element("code")
@@ -64,22 +63,20 @@ class OperationWriter:
         self._responses: dict[tuple[int, bool], tuple[ResponseView, Html]] = {}
         self._texts: dict[str, Html] = {}
 
-    def operation(self, view: OperationView, *, anchor: str, static: bool = False) -> Html:
+    def operation(self, view: OperationView, *, anchor: str) -> Html:
         """Return one operation of a document with its border.
 
         Args:
             view: what to say.
             anchor: the id that the table of contents links to; start of every other id and name of the card.
-            static: True when a live widget in the next output stands in for the samples, and for what stands beside
-                the card, while it is alive.
         """
         if view.card is None:
             return render_broken(view, anchor)
-        card = self.cards.card(view.card, name=anchor, static=static, called=_called(view))
-        beside = self.beside(view, anchor=anchor, static=static)
+        card = self.cards.card(view.card, name=anchor, called=_called(view))
+        beside = self.beside(view, anchor=anchor)
         return render_frame(view.card, card, beside, listed=True, anchor=anchor)
 
-    def beside(self, view: OperationView, *, anchor: str, static: bool = False) -> Html:
+    def beside(self, view: OperationView, *, anchor: str) -> Html:
         """Return what stands beside the card: description, security, every parameter, body and response fields.
 
         See `operation` for the arguments.
@@ -104,7 +101,7 @@ class OperationWriter:
         if view.callbacks:
             parts.append(_label("Callbacks"))
             parts += [self._callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
-        return (_static_beside if static else _beside)(joined(parts)) if parts else EMPTY
+        return _beside(joined(parts)) if parts else EMPTY
 
     def sent(self, body: BodyView, scope: str) -> Html:
         """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand.

@@ -24,6 +24,7 @@ from apiref_nb.writing.html import (
 )
 from apiref_nb.writing.html.markup import placed
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
+from apiref_nb.writing.html.packed import pack
 from apiref_nb.writing.html.tabs import Tab, render_tabs
 from tests.display.museum import museum
 
@@ -116,7 +117,7 @@ def test_banner(same):
 
 def test_overview(same):
     """Title to summary line."""
-    same(render_overview(reference(), collection_actions('{"a":"<b>"}', "museum.json")))
+    same(render_overview(reference(), collection_actions(pack('{"a":"<b>"}'), "museum.json")))
 
 
 def test_contents(same):

@@ -1,4 +1,4 @@
-"""The records inside a JSON value, and those records as a pandas frame. Called by `reply`; pandas is optional.
+"""The records inside a JSON value, and what a document declares for them.
 
 Which records they are depends on names alone, never on how many there happen to be, so that one operation gives frames
 of one kind.
@@ -6,15 +6,13 @@ of one kind.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from apiref_nb.errors import RecordsError
+from apiref_nb.model import Schema
+from apiref_nb.schemas.folding import merged
 from apiref_nb.text.quoting import escaped
-
-if TYPE_CHECKING:
-    import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
 
 WRAPPERS: Final = (
     "data", "items", "results", "result", "records", "rows", "values", "value", "entries", "elements", "content",
@@ -53,39 +51,89 @@ def records(value: object, path: str | None = None, *, wrapped_in: Collection[st
     return _checked(value, "the answer")
 
 
-def frame(value: object, path: str | None = None, *, wrapped_in: Collection[str] = ()) -> pd.DataFrame:
-    """Return the records in a JSON value as a frame; members of members become columns such as `category.name`.
-
-    Raises:
-        RecordsError: see `records`; also when pandas is not installed.
-    """
-    rows = records(value, path, wrapped_in=wrapped_in)
-    return _pandas().json_normalize([dict(row) for row in rows])
-
-
-def csv_frame(text: str, separator: str) -> pd.DataFrame:
-    """Return a table of text as a frame; its first line names the columns.
+def declared_records(value: object, path: str, *, wrapped_in: Collection[str] = ()) -> list[Mapping[str, Any]]:
+    """Return the records of an answer whose document says where they are; none where the answer leaves them out.
 
     Args:
-        text: the whole table.
-        separator: what stands between two cells.
+        value: any JSON value.
+        path: where the document says that they are.
+        wrapped_in: see `records`.
 
     Raises:
-        RecordsError: it is no table; also when pandas is not installed.
+        RecordsError: see `records`.
     """
-    pandas = _pandas()
-    try:
-        return pandas.read_csv(io.StringIO(text), sep=separator)
-    except ValueError as fault:
-        raise RecordsError(f"the table cannot be read: {escaped(str(fault))}") from None
+    here = value
+    for name in path.split("."):
+        here = here.get(name) if isinstance(here, Mapping) else None
+    if here is not None or not isinstance(value, Mapping):
+        return records(value if here is None else here, None if here is None else "", wrapped_in=wrapped_in)
+    # A list under another name is one that the document does not know; else there is none.
+    found = records(value, wrapped_in=wrapped_in)
+    return [] if len(found) == 1 and found[0] is value else found
 
 
-def _pandas() -> Any:  # noqa: ANN401 - the module, which has no types here
-    try:
-        import pandas  # noqa: PLC0415 - optional, and slow to import
-    except ImportError:
-        raise RecordsError("frame() needs pandas: pip install pandas") from None
-    return pandas
+def record_schema(
+    schema: Schema | None, path: str | None = None, *, wrapped_in: Collection[str] = ()
+) -> tuple[Schema | None, str | None]:
+    """Return what a document declares for one record of an answer, and where its records are.
+
+    The same names decide as in `records`; so an answer that leaves its list out has no rows, and the columns of one
+    that does not.
+
+    Args:
+        schema: what the document declares for the whole answer; None where it declares nothing.
+        path: see `records`.
+        wrapped_in: see `records`.
+
+    Returns:
+        The schema of a record, None where the document says nothing of it; and the path, None where it names none.
+    """
+    if schema is None:
+        return None, path
+    if path is not None:
+        for name in path.split(".") if path else ():
+            found = _member(schema, name)
+            if found is None:
+                return None, path
+            schema = found
+        return _item(schema), path
+    node = merged(schema)
+    if node.items is not None:
+        return node.items, None
+    lists = dict(_declared_lists(node, "", frozenset((*WRAPPERS, *wrapped_in))))
+    if len(lists) == 1:
+        return next(iter(lists.values())), next(iter(lists))
+    return (None if lists else schema), None
+
+
+def _item(schema: Schema) -> Schema:
+    return merged(schema).items or schema
+
+
+def _member(schema: Schema, name: str) -> Schema | None:
+    node = merged(schema)
+    found = node.subschema("properties", name)
+    if found is None and name.isascii() and name.isdigit():
+        found = node.items
+    return found
+
+
+def _declared_lists(node: Schema, where: str, names: Collection[str]) -> Iterator[tuple[str, Schema]]:
+    """(path, schema of a record) of every list of records that an object is declared to wrap."""
+    declared = dict(node.named("properties"))
+    if "id" in declared:
+        return
+    for name, member in declared.items():
+        path = f"{where}.{name}" if where else name
+        if name not in names or path.count(".") > _DEEPEST_WRAPPER or member.unresolved:
+            continue
+        inner = merged(member)
+        if inner.items is not None:
+            item = merged(inner.items)
+            if not item.types or "object" in item.types:
+                yield path, inner.items
+        else:
+            yield from _declared_lists(inner, path, names)
 
 
 def _at(value: object, path: str) -> object:
