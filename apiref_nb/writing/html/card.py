@@ -108,7 +108,6 @@ class CardWriter:
         self.texts = rows.texts
         self.plain = plain
         self._auths: dict[int, tuple[Auth, Html]] = {}
-        self._tabs: dict[tuple[tuple[Panel, ...], str], Html] = {}
 
     def samples(self, card: Card, name: str) -> Html:
         """Return the samples of a card: requests, request bodies, answers.
