@@ -18,6 +18,9 @@ PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist loadfile --n
 NPM_FOLDERS := $(patsubst %/package.json,%,$(wildcard tests/*/package.json tests/*/*/package.json))
 NPM_STAMPS := $(addsuffix /node_modules/.installed,$(NPM_FOLDERS))
 
+# A mock server that is too heavy for `make test`, beside the folders above.
+PRISM := tests/client/outside/prism
+
 # Root may not start JupyterLab, nor Chromium its sandbox, without being told.
 LAB_FLAGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 
@@ -25,7 +28,7 @@ export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown bench costs lint format types contracts all-tests quick-tests install tools clean
+.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown bench costs outside lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -56,11 +59,27 @@ bench: install ## CPU seconds of every output of every document, and of starting
 	@$(BIN)/python benchmarks/import_cost.py
 	@$(BIN)/python -m benchmarks.outputs $(BENCH_FILES)
 
+outside: install ## requests for 500 operations of other people's documents, judged by Prism (OUTSIDE_OPERATIONS=... for more)
+	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed
+	@$(BIN)/python -m tests.client.outside.prism_verdicts --operations $(or $(OUTSIDE_OPERATIONS),500)
+
 costs: install ## calls and memory of every output of every document, held to their limits (`make test` holds some)
 	@$(BIN)/python -m tests.costs.measure --seconds 3600
 
+coverage: $(VENV)/.test ## the quick tests, held to the share of lines and branches that they are known to reach
+	$(PYTEST) -m "not slow and not browser" --quiet --cov --cov-report=term:skip-covered tests
+
+lowest: $(VENV)/.test ## the quick tests with the lowest versions that pyproject.toml allows
+	@$(PIP_INSTALL) uv
+	@$(BIN)/python -m venv --clear build/lowest
+	@$(BIN)/uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct --editable '.[test]'
+	build/lowest/bin/$(notdir $(PYTEST)) -m "not slow and not browser" --quiet tests
+
 release: $(VENV)/.release ## build the archives, check them, and run the wheel in an environment of its own; uploads nothing
 	@$(BIN)/python scripts/release.py
+
+docs: $(VENV)/.docs ## the documentation site, in build/site: lessons, guides, a gallery, every public name
+	@$(BIN)/python scripts/build_site.py
 
 notebooks: $(VENV)/.test ## run the lessons and save their outputs
 	@$(BIN)/python scripts/execute_notebooks.py
@@ -92,7 +111,7 @@ tools:
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM_STAMPS); fi
 
 clean: ## remove what was made; the next command starts afresh
-	rm -rf $(VENV) build dist $(addsuffix /node_modules,$(NPM_FOLDERS))
+	rm -rf $(VENV) build dist $(addsuffix /node_modules,$(NPM_FOLDERS) $(PRISM))
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -102,7 +121,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 # A stamp is newer than pyproject.toml when its extra is installed. The test extra holds the demo's.
-$(VENV)/.demo $(VENV)/.test $(VENV)/.release: pyproject.toml | $(BIN)/python
+$(VENV)/.demo $(VENV)/.test $(VENV)/.docs $(VENV)/.release: pyproject.toml | $(BIN)/python
 	@echo "Installing apiref-nb with its $(subst .,,$(notdir $@)) extra into $(VENV)"
 	@$(PIP_INSTALL) --editable '.[$(subst .,,$(notdir $@))]'
 	@touch $@

@@ -4,20 +4,24 @@
     OpenApiEmbed("https://api.example.com/openapi.json")
 
 `ApiBlock` shows one endpoint from a typed object; `ParamField` and `ResponseField` show one row. `load_api` gives the
-document as a version-independent `Api`, `Client` calls it, `RequestConsole` is a form around one call.
+document as a version-independent `Api`, `Client` calls it, `Mock` answers for it, `RequestConsole` is a form
+around one call.
 
 Names are loaded when they are first used, so that importing the package costs little.
 """
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from apiref_nb.front_door import front_door
 
 if TYPE_CHECKING:
     from apiref_nb.client import Client, Reply
+    from apiref_nb.client.sign_in import authorization_code
     from apiref_nb.client.verify import verify
     from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
+    from apiref_nb.display.console import RequestConsole
     from apiref_nb.errors import (
         AddressError,
         ApirefError,
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
         PageError,
         PagingError,
         PartitionError,
+        RecordingError,
         RecordsError,
         RedirectError,
         RequestError,
@@ -38,8 +43,9 @@ if TYPE_CHECKING:
         UnreachableError,
         UnsupportedError,
     )
-    from apiref_nb.interactive.console import RequestConsole
     from apiref_nb.load import clear_caches, load_api
+    from apiref_nb.load.rendering import Rendered, RenderOptions, render
+    from apiref_nb.mock import Mock
     from apiref_nb.model import (
         Api,
         ApiOperation,
@@ -57,16 +63,18 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "apiref_nb.client": ("Client", "Reply", "verify"),
+    "apiref_nb.client": ("Client", "Reply", "authorization_code", "verify"),
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
         "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "MismatchError", "PageError",
-        "PagingError", "PartitionError", "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError",
-        "TooLargeError", "UnknownOperationError", "UnreachableError", "UnsupportedError",
+        "PagingError", "PartitionError", "RecordingError", "RecordsError", "RedirectError", "RequestError",
+        "ShapeError", "SourceError", "TooLargeError", "UnknownOperationError", "UnreachableError", "UnsupportedError",
     ),
-    "apiref_nb.interactive.console": ("RequestConsole",),
+    "apiref_nb.display.console": ("RequestConsole",),
     "apiref_nb.paging": ("Paging",),
     "apiref_nb.load": ("clear_caches", "load_api"),
+    "apiref_nb.load.rendering": ("RenderOptions", "Rendered", "render"),
+    "apiref_nb.mock": ("Mock",),
     "apiref_nb.model": (
         "Api",
         "ApiOperation",
@@ -80,7 +88,6 @@ _HOMES = {
         "Response",
     ),
 }  # fmt: skip
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "AddressError",
@@ -95,6 +102,7 @@ __all__ = [
     "DocumentSyntaxError",
     "FileError",
     "MismatchError",
+    "Mock",
     "OpenApiEmbed",
     "Operation",
     "PageError",
@@ -105,8 +113,11 @@ __all__ = [
     "PartitionError",
     "Problem",
     "RateLimit",
+    "RecordingError",
     "RecordsError",
     "RedirectError",
+    "RenderOptions",
+    "Rendered",
     "Reply",
     "RequestBody",
     "RequestConsole",
@@ -119,20 +130,12 @@ __all__ = [
     "UnknownOperationError",
     "UnreachableError",
     "UnsupportedError",
+    "authorization_code",
     "clear_caches",
     "load_api",
+    "render",
     "verify",
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - a public name of any kind
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(home), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = front_door(__name__, _HOMES)

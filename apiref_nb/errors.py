@@ -12,6 +12,7 @@
     ├── ShapeError             a prop or argument has the wrong shape; has `path`
     │   └── UnknownOperationError    no operation of the document has this name; also a KeyError
     ├── RequestError           a request could not be sent, or was not answered
+    │   └── RecordingError     a recording cannot be read, has no answer to a request, or no longer fits the document
     ├── StatusError            an answer says that a request failed; has `status`
     ├── BodyError              the body of an answer is not what was asked of it, such as JSON; also a ValueError
     ├── PagingError            how an operation pages is not known, or an answer does not page as it should
@@ -137,6 +138,13 @@ class RequestError(ApirefError):
     """A request could not be sent or was not answered: one sentence, without credentials."""
 
 
+class RecordingError(RequestError):
+    """A recording cannot be read or written, has no answer to a request, or no longer fits the document.
+
+    The message names the file and the place in it, or the nearest recorded request and what differs.
+    """
+
+
 class StatusError(ApirefError):
     """An answer with a status of 400 or more, where only a success is of use.
 
@@ -158,6 +166,10 @@ class RecordsError(ApirefError, ValueError):
     """A value holds no records, or more than one list of them; the message names the paths that there are."""
 
 
+class PagingError(ApirefError, ValueError):
+    """How an operation pages is not known, or an answer leads nowhere; the message says what was found."""
+
+
 class MismatchError(RecordsError):
     """Values of records are not of the types that the document declares.
 
@@ -172,10 +184,6 @@ class MismatchError(RecordsError):
 
     def __str__(self) -> str:
         return str(self.args[0])
-
-
-class PagingError(ApirefError, ValueError):
-    """How an operation pages is not known, or an answer leads nowhere; the message says what was found."""
 
 
 class PartitionError(ApirefError):

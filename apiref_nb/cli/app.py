@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import metadata
 from typing import Annotated
 
 import typer
 
-from apiref_nb.cli.bundle import bundle
-from apiref_nb.cli.check import check
-from apiref_nb.cli.export import export
-from apiref_nb.cli.importing import import_pages
-from apiref_nb.cli.render import render
-from apiref_nb.cli.terminal import fail
-from apiref_nb.cli.verify import verify
+from apiref_nb.cli.commands import Commands
 from apiref_nb.errors import ApirefError, ShapeError
 
 FAILED = 2
@@ -23,6 +16,7 @@ OPTION_OF_ARGUMENT = {"tags": "--tag", "operations": "--operation", "base_url": 
 """How the user spelled what a room calls otherwise."""
 
 app = typer.Typer(
+    cls=Commands,
     name="apiref-nb",
     help="API reference from any OpenAPI document: 2.0, 3.0, 3.1 and 3.2, JSON or YAML.",
     epilog="SOURCE is an address (http or https), a path, or `-` for standard input. "
@@ -37,6 +31,8 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
+        from importlib import metadata  # noqa: PLC0415 - slow to import, and for this line alone
+
         typer.echo(f"apiref-nb {metadata.version('apiref-nb')}")
         raise typer.Exit
 
@@ -50,12 +46,10 @@ def _options(
     pass
 
 
-app.command()(render)
-app.command()(check)
-app.command()(export)
-app.command()(bundle)
-app.command("import")(import_pages)
-app.command()(verify)
+def _fail(message: str) -> None:
+    from apiref_nb.cli.terminal import fail  # noqa: PLC0415 - only when there is something to say
+
+    fail(message)
 
 
 def main() -> None:
@@ -65,13 +59,13 @@ def main() -> None:
     except ShapeError as failure:
         argument = failure.path.partition("[")[0]
         failure.path = OPTION_OF_ARGUMENT.get(argument, failure.path)
-        fail(str(failure))
+        _fail(str(failure))
     except ApirefError as failure:
-        fail(str(failure))
+        _fail(str(failure))
     except BrokenPipeError:
         # The reader of a pipe, such as head, has seen enough; what Python still wants to flush has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as failure:
-        fail(f"{failure.filename or 'file'}: {failure.strerror or failure}")
+        _fail(f"{failure.filename or 'file'}: {failure.strerror or failure}")
     sys.exit(FAILED)

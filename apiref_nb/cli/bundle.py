@@ -8,8 +8,8 @@ from apiref_nb.cli.files import write_result
 from apiref_nb.cli.options import AnyHost, Output, Overlay, Revalidate, Root, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, read_document, spoken
 from apiref_nb.cli.terminal import at_work, say
-from apiref_nb.describing import plural
 from apiref_nb.load.written import json_text, yaml_text
+from apiref_nb.text.plurals import plural
 
 
 def bundle(

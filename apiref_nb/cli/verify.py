@@ -98,6 +98,14 @@ def verify(
         str | None,
         typer.Option("--proxy-env", metavar="NAME", help="Environment variable that holds the address of a proxy."),
     ] = None,
+    ignore_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ignore-format",
+            metavar="FORMAT",
+            help="Do not hold values against this `format`, such as date-time; may be repeated, `all` for every one.",
+        ),
+    ] = None,
     timeout: Annotated[float, typer.Option(metavar="SECONDS", min=0.1, help="For one request.")] = 30.0,
     format_: Annotated[VerifyFormat, typer.Option("--format", "-f", help="How to write the report.")] = (
         VerifyFormat.TEXT
@@ -121,6 +129,7 @@ def verify(
     token = _from_environment("--token-env", token_env, TOKEN)
     api_key = _from_environment("--api-key-env", api_key_env, API_KEY)
     api = load(source, Wanted(revalidate, tuple(overlay or ()), root, any_host))
+    ignored = frozenset(ignore_format or ())
     with Client(
         api,
         base_url,
@@ -135,6 +144,7 @@ def verify(
         cert=cert,
         proxy=_from_environment("--proxy-env", [proxy_env], "") if proxy_env else None,  # type: ignore[arg-type]
         timeout_seconds=timeout,
+        ignore_formats="all" in ignored or ignored,
     ) as client:
         if not client.base_url:
             raise ShapeError("base_url", f"must be given: {no_address(api.servers)}", "")

@@ -11,6 +11,7 @@ from apiref_nb.client.operations import AsyncOperations
 from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import no_address
+from apiref_nb.client.sign_in import authorization_code
 from apiref_nb.client.verify import VerifyReport, sample_arguments, verify
 from apiref_nb.describing.reply import ReplyDescription, VerifyRow
 from apiref_nb.errors import BodyError, RecordsError
@@ -31,6 +32,7 @@ __all__ = [
     "ReplyDescription",
     "VerifyReport",
     "VerifyRow",
+    "authorization_code",
     "holds_credential",
     "no_address",
     "sample_arguments",

@@ -28,7 +28,6 @@ from apiref_nb.requests.arguments import Argument, ArgumentPlan, BoundArguments
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.call_plan import call_plan
 from apiref_nb.requests.plan import RequestPlan
-from apiref_nb.requests.value_checks import unchecked
 
 
 class _OfInstance:
@@ -79,7 +78,7 @@ class _Call:
         return docstring(self._plan)
 
     def _bound(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> BoundArguments:
-        return self._plan.bind(args, kwargs, undeclared=self._session.check is unchecked)
+        return self._plan.bind(args, kwargs, undeclared=not self._session.check.on)
 
     def _ready(self, given: BoundArguments) -> tuple[RequestPlan, Authorization]:
         address = self._session.address(self.operation)

@@ -6,9 +6,10 @@ An `Api` and, if needed, an address and credentials come in. Attributes are sync
 
 from __future__ import annotations
 
+import os
 import time
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal, Self, cast
@@ -17,20 +18,30 @@ import httpx
 
 from apiref_nb.client.asking import found
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
-from apiref_nb.client.connections import Certificate, Trust, transports
+from apiref_nb.client.connections import Certificate, Trust, stands_at, transports
+from apiref_nb.client.cookies import CookieJar
 from apiref_nb.client.course import Limits
 from apiref_nb.client.operations import AsyncOperations, Key, Operations
 from apiref_nb.client.partition_plans import CredentialSource, PartitionPlan
 from apiref_nb.client.partitions import Partitions, partitions
+from apiref_nb.client.recording import Mode, Recording
 from apiref_nb.client.session import Session
-from apiref_nb.client.settings import LARGEST_BYTES, LONGEST_SECONDS, address_faults, check_schemes, count, positive
+from apiref_nb.client.settings import (
+    LARGEST_BYTES,
+    LONGEST_SECONDS,
+    address_faults,
+    check_schemes,
+    count,
+    formats_left,
+    positive,
+)
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
 from apiref_nb.model import Api, SecurityScheme
 from apiref_nb.requests.authorization import ASKS, authorization, holds
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.naming import operation_names
-from apiref_nb.requests.value_checks import check_value, unchecked
+from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.pools import KeptConnections
@@ -49,8 +60,8 @@ class Client(Operations[OperationCall]):
     `client.get_pet_by_id(pet_id=1)`, `client["getPetById"](1)` and `client["GET /pet/{petId}"](1)` are the same; Tab
     lists what there is. Arguments are checked against the document before anything is sent. Credentials go to the
     client's own origin only: that of `base_url`, else of the document's first server. Redirects are followed on the
-    same origin, for GET and HEAD, at most five, unless the document declares them; cookies of answers are not kept;
-    proxies and other settings of the environment are not read.
+    same origin, for GET and HEAD, at most five, unless the document declares them; cookies of answers are kept only
+    when asked; proxies and other settings of the environment are not read.
 
     Args:
         api: the document.
@@ -67,6 +78,7 @@ class Client(Operations[OperationCall]):
             origin, and under https, only.
         headers: header name to text, sent with every request to the client's own origin.
         cookies: cookie name to text, sent likewise.
+        keep_cookies: keep the cookies of answers from the client's own origin, and send them there with later calls.
         credentials: "environment" reads what is not given from APIREF_TOKEN, APIREF_API_KEY, APIREF_USERNAME,
             APIREF_PASSWORD, APIREF_CLIENT_ID, APIREF_CLIENT_SECRET, APIREF_SCOPES and APIREF_TOKEN_URL; "prompt" asks
             without echo for what the document's schemes need.
@@ -79,11 +91,20 @@ class Client(Operations[OperationCall]):
         limit_bytes: size of the body of a reply, after decompression.
         check: hold arguments against the document before sending. False sends what is given, to see what the server
             says to it, or where the document is wrong; what the document does not declare goes into the query.
+        ignore_formats: names of formats that neither arguments nor answers are held against, such as
+            `{"date-time"}`; True for none at all. Else `date-time`, `date`, `uuid`, `email`, `uri`, `ipv4`, `byte`,
+            `int32`, `int64` and the others that JSON Schema and OpenAPI define are checked.
         transport: an httpx transport that carries the requests, such as `httpx.HTTPTransport(proxy=…)` or
             `httpx.WSGITransport(app)`; None for the client's own, which keeps to the timeout as a whole.
+        recording: a HAR file from which requests are answered and in which they are kept, without credentials; None
+            for none.
+        mode: of the recording: "once" records where there is no file and replays alone where there is one, "none"
+            replays alone, "new" replays what is there and records the rest, "all" records everything anew.
+            APIREF_RECORDING_MODE of the environment goes before it.
 
     Raises:
         ShapeError: an argument has the wrong shape; credentials are never repeated in the message.
+        RecordingError: the recording cannot be read.
     """
 
     def __init__(
@@ -101,6 +122,7 @@ class Client(Operations[OperationCall]):
         token_url: str | None = None,
         headers: Mapping[str, str] | None = None,
         cookies: Mapping[str, str] | None = None,
+        keep_cookies: bool = False,
         credentials: Literal["environment", "prompt"] | None = None,
         verify: Trust = True,
         cert: Certificate | None = None,
@@ -109,7 +131,10 @@ class Client(Operations[OperationCall]):
         timeout_seconds: float = 30.0,
         limit_bytes: int = 50_000_000,
         check: bool = True,
+        ignore_formats: bool | Collection[str] = False,
         transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None,
+        recording: str | os.PathLike[str] | None = None,
+        mode: Mode = "once",
     ) -> None:
         held = Credentials(
             token=token, api_key=api_key, username=username, password=password, client_id=client_id,
@@ -136,13 +161,14 @@ class Client(Operations[OperationCall]):
             held = held.over(more).with_halves(more)
         held.checked()
         check_schemes(api, held)
+        kept = Recording(recording, mode) if recording is not None else None
         owner = _Owner()
         if transport is None:
             weakref.finalize(owner, cast("KeptConnections", through[0]).close)
         self._set_up(
             Session(
                 api=api,
-                base_url=base_url.rstrip("/") if base_url is not None else None,
+                base_url=base_url.rstrip("/") if base_url is not None else stands_at(transport),
                 credentials=held,
                 limits=Limits(
                     positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),
@@ -152,7 +178,9 @@ class Client(Operations[OperationCall]):
                 transport=through[0],
                 async_transport=through[1],
                 clock=time.monotonic,
-                check=check_value if check else unchecked,
+                check=Check(on=bool(check), formats=formats_left(ignore_formats)),
+                cookies=CookieJar(held) if keep_cookies else None,
+                recording=kept,
                 owner=owner,
             )
         )
@@ -239,7 +267,8 @@ class Client(Operations[OperationCall]):
         held.checked()
         check_schemes(self.api, held)
         made = Client.__new__(Client)
-        made._set_up(replace(self._session, credentials=held))
+        jar = CookieJar(held) if self._session.cookies is not None else None
+        made._set_up(replace(self._session, credentials=held, cookies=jar))
         return made
 
     def close(self) -> None:

@@ -67,6 +67,11 @@ def transports(
     raise ShapeError("transport", "must be an httpx transport", short(given))
 
 
+def stands_at(transport: object) -> str | None:
+    """Return where a transport answers that has its own address, as a `Mock` of a document without one; else None."""
+    return getattr(transport, "stands_at", None) or None
+
+
 def _tls(trust: object, certificate: object) -> Callable[[str], ssl.SSLContext]:
     """Scheme -> certificates of trust; those of the system are read when they are needed."""
     if trust is True and certificate is None:

@@ -1,12 +1,12 @@
-"""What one call sends, in which order: a token first, an answer to a challenge, a redirect followed, a retry.
+"""What one call sends, in which order: an answer to a challenge, a redirect followed, a retry.
 
 A plan and its credentials come in. The course is a generator: it yields a request and is sent the answer (or what was
-raised), yields seconds to wait, and returns the answer that counts. `exchange` drives it, waiting or awaited.
+raised), yields seconds to wait, and returns the answer that counts. `exchange` drives it, waiting or awaited; `tokens`
+and `cookies` put more around it.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,13 +15,11 @@ from urllib.parse import urljoin
 
 import httpx
 
-from apiref_nb.client.failures import BREAKS, NotSentError
+from apiref_nb.client.failures import BREAKS
 from apiref_nb.client.origins import origin
 from apiref_nb.requests.authorization import Authorization
-from apiref_nb.requests.credentials import Credentials, Obtained
-from apiref_nb.requests.grants import Grant, obtained, refusal, token_form
+from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan
-from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.causes import Kind, cause_of
 from apiref_nb.transport.deadline import running
 
@@ -89,20 +87,15 @@ Course = Generator[httpx.Request | float, Answer, Answer]
 """Yields requests and seconds to wait, is sent answers, returns the one that counts."""
 
 
-def course(
-    prepared: RequestPlan, authorization: Authorization, credentials: Credentials, limits: Limits, home: str
-) -> Course:
+def course(prepared: RequestPlan, authorization: Authorization, credentials: Credentials, limits: Limits) -> Course:
     """Return the course of a call.
 
     Args:
         prepared: the request without credentials.
         authorization: what it carries.
-        credentials: what the client holds; tokens that are asked for on the way are kept there.
+        credentials: what the client holds.
         limits: time, size and retries.
-        home: the address whose origin credentials are for.
     """
-    for grant in authorization.grants:
-        yield from _token(grant, credentials, limits, home)
     again = limits.retries if prepared.method in IDEMPOTENT else 0
     wait = _FIRST_WAIT_SECONDS
     while True:
@@ -185,38 +178,6 @@ def _challenged(request: httpx.Request, authorization: Authorization, credential
     return answer
 
 
-def _token(grant: Grant, credentials: Credentials, limits: Limits, home: str) -> Generator[httpx.Request, Answer, None]:
-    """Ask for a token unless one is held that is not about to end."""
-    before = credentials.obtained.get(grant.scheme)
-    if before is not None and time.monotonic() < before.until:
-        return
-    fault = grant.fault(origin(home), origin(grant.token_url) if grant.token_url else ("", "", 0))
-    if fault:
-        raise NotSentError(visible_line(f"it needs a token, and {fault}"))
-    found: Obtained | None = None
-    if before is not None and before.refresh is not None:
-        answer = yield _token_request(grant, token_form(grant, credentials, refresh=before.refresh), limits)
-        found = obtained(answer.body, time.monotonic(), before=before) if answer.status == 200 else None
-    if found is None:
-        answer = yield _token_request(grant, token_form(grant, credentials), limits)
-        found = obtained(answer.body, time.monotonic()) if answer.status == 200 else None
-    if found is None:
-        said = credentials.masked(refusal(answer.body))
-        words = f"{grant.token_url} gave no token (status {answer.status}{', ' + said if said else ''})"
-        raise NotSentError(visible_line(words))
-    credentials.obtain(grant.scheme, found)
-
-
-def _token_request(grant: Grant, form: tuple[str, bytes], limits: Limits) -> httpx.Request:
-    authorization, data = form
-    headers = {
-        "User-Agent": USER_AGENT, "Accept": "application/json", "Accept-Encoding": "gzip",
-        "Content-Type": "application/x-www-form-urlencoded",
-    }  # fmt: skip
-    headers |= {"Authorization": authorization} if authorization else {}
-    return httpx.Request("POST", grant.token_url, headers=headers, content=data, extensions=_timeouts(limits))
-
-
 def retry_after(said: str, date: str) -> float | None:
     """Return the seconds that a server asks to wait; None where it says nothing that can be read.
 
@@ -274,10 +235,15 @@ def made_request(prepared: RequestPlan, authorization: Authorization, limits: Li
         url,
         headers=[(name.encode("ascii"), value.encode()) for name, value in sent],
         content=prepared.data or None,
-        extensions=_timeouts(limits),
+        extensions=timeouts(limits),
     )
 
 
-def _timeouts(limits: Limits) -> dict[str, dict[str, float]]:
+def timeouts(limits: Limits) -> dict[str, dict[str, float]]:
+    """Return how long each part of a request may take, as httpx's transports are told.
+
+    Args:
+        limits: those of the whole call.
+    """
     rest = limits.timeout_seconds
     return {"timeout": {"connect": min(rest, CONNECT_SECONDS), "read": rest, "write": rest, "pool": rest}}

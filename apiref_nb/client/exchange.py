@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import cast
+from typing import Protocol, cast
 
 import httpx
 
 from apiref_nb.client.course import CONNECT_SECONDS, Answer, Course, Limits
 from apiref_nb.client.failures import Failure, failure
-from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.transport.bodies import Body
 from apiref_nb.transport.deadline import Deadline
 
@@ -28,10 +27,22 @@ AsyncSending = Callable[
 """The same, awaited."""
 
 
+class Addressed(Protocol):
+    """What a failure says of a request; a `RequestPlan` says it."""
+
+    @property
+    def method(self) -> str:
+        """As sent."""
+
+    @property
+    def address(self) -> str:
+        """The URL without query and credentials."""
+
+
 def exchange(
     transport: httpx.BaseTransport,
     steps: Course,
-    prepared: RequestPlan,
+    prepared: Addressed,
     limits: Limits,
     clock: Callable[[], float] = time.monotonic,
     *,
@@ -42,7 +53,7 @@ def exchange(
     Args:
         transport: carries the requests.
         steps: what is sent, one after the other.
-        prepared: the request without credentials.
+        prepared: how a failure names the request.
         limits: time and size.
         clock: seconds that only go forward.
         sent: sends one request and gives its answer; None for one that reads the whole body.
@@ -71,7 +82,7 @@ def exchange(
 async def exchange_async(
     transport: httpx.BaseTransport | httpx.AsyncBaseTransport,
     steps: Course,
-    prepared: RequestPlan,
+    prepared: Addressed,
     limits: Limits,
     clock: Callable[[], float] = time.monotonic,
     *,
@@ -201,7 +212,7 @@ async def read_answer_async(
         await response.aclose()
 
 
-def _failure(exc: BaseException, deadline: Deadline, prepared: RequestPlan, limits: Limits) -> Failure:
+def _failure(exc: BaseException, deadline: Deadline, prepared: Addressed, limits: Limits) -> Failure:
     return failure(
         exc,
         deadline,

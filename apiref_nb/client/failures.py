@@ -10,7 +10,7 @@ import asyncio
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from apiref_nb.errors import RequestError
+from apiref_nb.errors import RecordingError, RequestError
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.causes import Kind, cause_of
 from apiref_nb.transport.deadline import Deadline
@@ -28,6 +28,8 @@ class Failure:
     """One sentence: method, URL without its query, cause."""
     interrupt: type[BaseException] | None = None
     """Set when it was stopped from outside, by an interrupt of the kernel or a cancelled task."""
+    kind: type[RequestError] = RequestError
+    """What is raised."""
 
     broke_off: bool = False
     """True when the connection broke or was not made, so that another try may do better."""
@@ -35,7 +37,7 @@ class Failure:
     def error(self) -> BaseException:
         """Return what to raise: a fresh exception, with no frame that has seen a credential."""
         if self.interrupt is None:
-            return RequestError(self.message)
+            return self.kind(self.message)
         return self.interrupt()
 
 
@@ -55,6 +57,8 @@ def failure(
     if not isinstance(exc, Exception):
         kind = type(exc) if isinstance(exc, KeyboardInterrupt | asyncio.CancelledError | SystemExit) else RuntimeError
         return Failure("", kind)
+    if isinstance(exc, RecordingError):
+        return Failure(str(exc), kind=RecordingError)
     if isinstance(exc, NotSentError):
         words, broke_off = str(exc), False
     else:

@@ -34,7 +34,7 @@ from apiref_nb.client.tables import declared_columns
 from apiref_nb.errors import ApirefError, PartitionError, RecordsError, RequestError, ShapeError, StatusError
 from apiref_nb.frames import ColumnPlan, GrowingFrame, GrowingTable, TableOptions, data_frame
 from apiref_nb.frames.table_options import Unit
-from apiref_nb.requests.value_checks import unchecked
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 
@@ -245,7 +245,7 @@ def partitions(
     limits = session.limits
     settings = (
         ("timeout_seconds", limits.timeout_seconds), ("limit_bytes", limits.body_bytes), ("retries", limits.retries),
-        ("check", session.check is not unchecked),
+        ("check", session.check.on), ("ignore_formats", tuple(sorted(FORMATS - session.check.formats))),
     )  # fmt: skip
     address = session.address(operation)
     session.authorization(operation, address)  # raises where credentials would go elsewhere

@@ -20,7 +20,7 @@ from apiref_nb.client.course import Answer
 from apiref_nb.client.hints import redirect_hint, refusal_hint
 from apiref_nb.client.masked_response import hidden_header, masked_response, received_text
 from apiref_nb.client.problems import problem_words
-from apiref_nb.client.response_validation import declared_response, mismatches
+from apiref_nb.client.response_validation import mismatches
 from apiref_nb.client.streamed import items
 from apiref_nb.client.tables import ARROW, FRAME, reply_table
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
@@ -32,6 +32,7 @@ from apiref_nb.requests.authorization import REFUSALS, Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.charsets import decoded
@@ -51,12 +52,18 @@ class Reply:
     """
 
     def __init__(
-        self, prepared: RequestPlan, answer: Answer, authorization: Authorization, credentials: Credentials
+        self,
+        prepared: RequestPlan,
+        answer: Answer,
+        authorization: Authorization,
+        credentials: Credentials,
+        formats: frozenset[str] = FORMATS,
     ) -> None:
         self._prepared = prepared
         self._answer = answer
         self._authorization = authorization
         self._credentials = credentials
+        self._formats = formats
         self.operation: ApiOperation = prepared.operation
         """The operation that was called."""
         self.status: int = answer.status
@@ -237,13 +244,13 @@ class Reply:
     @property
     def declared(self) -> bool:
         """True when the document declares this status, by itself, by its range or by `default`."""
-        return declared_response(self.operation, self.status) is not None
+        return self.operation.response_for(self.status) is not None
 
     @cached_property
     def mismatches(self) -> tuple[Mismatch, ...]:
         """(place, message) of everything in which the answer differs from the document; empty when nothing does."""
         with Deadline(self._answer.left_seconds):
-            return mismatches(self.operation, self.status, self.headers, self.content)
+            return mismatches(self.operation, self.status, self.headers, self.content, self._formats)
 
     @property
     def hint(self) -> str:
@@ -334,7 +341,7 @@ class Reply:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         if self._is_picture():
             return {self.media_type: b64encode(self.content).decode("ascii"), "text/plain": repr(self)}
-        return {"text/html": reply_output(self.describe()), "text/plain": repr(self)}
+        return {"text/html": str(reply_output(self.describe())), "text/plain": repr(self)}
 
     def _is_picture(self) -> bool:
         """True for a picture as declared, of a kind that every notebook shows and that can run nothing."""

@@ -1,7 +1,7 @@
 """Whether an answer is what the document declares: status, media type, headers, body; each mismatch with its place.
 
 An operation and what came back come in; (place, message) tuples go out. Called by `reply`; what a schema allows is the
-business of `schemas.validate`.
+business of `schemas.all_faults`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
 from apiref_nb.model.media_types import essence, is_json, matches
 from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.requests.values import value_from_text
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.charsets import decoded
 from apiref_nb.transport.deadline import OutOfTimeError, running
@@ -21,12 +22,6 @@ from apiref_nb.transport.json_values import MOST_LEVELS, JsonError, JsonTooDeepE
 _MOST_MISMATCHES = 20
 _TOO_DEEP = f"is nested deeper than {MOST_LEVELS} levels, and is not compared with the document"
 _WITHOUT_BODY = frozenset({204, 205, 304})
-
-
-def declared_response(operation: ApiOperation, status: int) -> ApiResponse | None:
-    """Return what the document declares for a status: itself, else its range (`4XX`), else `default`."""
-    by_code = {response.status_code.upper(): response for response in operation.responses}
-    return by_code.get(str(status)) or by_code.get(f"{status // 100}XX") or by_code.get("DEFAULT")
 
 
 def declared_media(declared: ApiResponse, media_type: str) -> MediaType | None:
@@ -40,26 +35,35 @@ def declared_media(declared: ApiResponse, media_type: str) -> MediaType | None:
     return min(covering, key=lambda media: media.media_type.count("*"), default=None)
 
 
-def mismatches(operation: ApiOperation, status: int, headers: httpx.Headers, body: bytes) -> tuple[Mismatch, ...]:
+def mismatches(
+    operation: ApiOperation, status: int, headers: httpx.Headers, body: bytes, formats: frozenset[str] = FORMATS
+) -> tuple[Mismatch, ...]:
     """Return where an answer differs from the document, at most 20 places; within the running deadline.
 
     What is taken apart in one go takes time in proportion to its size; the time is looked at between.
+
+    Args:
+        operation: what was called.
+        status: of the answer.
+        headers: as received.
+        body: decompressed.
+        formats: those that texts and numbers are held against.
     """
-    declared = declared_response(operation, status)
+    declared = operation.response_for(status)
     if declared is None:
         known = ", ".join(visible_line(response.status_code) for response in operation.responses) or "nothing"
         return (("status", f"{status} is not declared; the document declares {known}"),)
     found: list[Mismatch] = []
     try:
-        found += _header_mismatches(declared, headers)
+        found += _header_mismatches(declared, headers, formats)
         if operation.method != "HEAD" and status not in _WITHOUT_BODY:
-            found += _body_mismatches(declared, headers.get("content-type", ""), body)
+            found += _body_mismatches(declared, headers.get("content-type", ""), body, formats)
     except OutOfTimeError:
         found.append(("body", f"is not compared with the document: it took over the {running().seconds:.3g} s left"))
     return tuple(found[:_MOST_MISMATCHES])
 
 
-def _header_mismatches(declared: ApiResponse, headers: httpx.Headers) -> list[Mismatch]:
+def _header_mismatches(declared: ApiResponse, headers: httpx.Headers, formats: frozenset[str]) -> list[Mismatch]:
     found: list[Mismatch] = []
     for header in declared.headers:
         place = f"header {visible_line(header.name)}"
@@ -72,11 +76,11 @@ def _header_mismatches(declared: ApiResponse, headers: httpx.Headers) -> list[Mi
                 found.append((place, "is required"))
         elif header.schema is not None:
             value = value_from_text(header.schema, text)
-            found += _faults(place, header.schema, value)
+            found += _faults(place, header.schema, value, formats)
     return found
 
 
-def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes) -> list[Mismatch]:
+def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes, formats: frozenset[str]) -> list[Mismatch]:
     if not declared.content:
         return []
     allowed = ", ".join(visible_line(media.media_type) for media in declared.content)
@@ -87,10 +91,10 @@ def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes) -> lis
     media = declared_media(declared, media_type)
     if media is None:
         return [("media type", f"{visible_line(essence(media_type))} is not declared; the document declares {allowed}")]
-    return _value_mismatches(media, media_type, body)
+    return _value_mismatches(media, media_type, body, formats)
 
 
-def _value_mismatches(media: MediaType, media_type: str, body: bytes) -> list[Mismatch]:
+def _value_mismatches(media: MediaType, media_type: str, body: bytes, formats: frozenset[str]) -> list[Mismatch]:
     if is_json(media_type):
         try:
             value = json_value(body, strict=True)
@@ -99,13 +103,14 @@ def _value_mismatches(media: MediaType, media_type: str, body: bytes) -> list[Mi
         except JsonError as exc:
             return [("body", f"is not valid JSON ({exc})" if str(exc) else "is not valid JSON")]
         running().left()
-        return [("body", _TOO_DEEP)] if is_deep(value) else _faults("body", media.schema, value)
+        return [("body", _TOO_DEEP)] if is_deep(value) else _faults("body", media.schema, value, formats)
     if essence(media_type).startswith("text/plain"):
-        return _faults("body", media.schema, value_from_text(media.schema, decoded(body, media_type).text))
+        return _faults("body", media.schema, value_from_text(media.schema, decoded(body, media_type).text), formats)
     return []
 
 
-def _faults(place: str, schema: Schema | None, value: object) -> list[Mismatch]:
+def _faults(place: str, schema: Schema | None, value: object, formats: frozenset[str]) -> list[Mismatch]:
     go_on = running().left
     go_on()
-    return [(joined(place, fault.path), str(fault)) for fault in faults(schema, value, "response", go_on=go_on)]
+    found = faults(schema, value, "response", go_on=go_on, formats=formats)
+    return [(joined(place, fault.path), str(fault)) for fault in found]

@@ -6,24 +6,28 @@ Made by `Client`; `calls` asks it to send. Its repr, like that of everything it 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NoReturn
 from urllib.parse import urlsplit
 
 import httpx
 
-from apiref_nb.client.course import Course, Limits, course
+from apiref_nb.client.cookies import CookieJar, with_cookies
+from apiref_nb.client.course import Answer, Course, Limits, course
 from apiref_nb.client.exchange import exchange, exchange_async
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.origins import DEFAULT_PORTS, origin
+from apiref_nb.client.recorded_exchanges import Call
+from apiref_nb.client.recording import Recording
 from apiref_nb.client.reply import Reply
+from apiref_nb.client.tokens import with_tokens
 from apiref_nb.errors import RequestError
 from apiref_nb.model import Api, ApiOperation, Server
 from apiref_nb.requests.authorization import Authorization, authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan
-from apiref_nb.requests.value_checks import Check, check_value
+from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import escaped
 
@@ -88,8 +92,12 @@ class Session:
     """Carries awaited requests."""
     clock: Callable[[], float]
     """Seconds that only go forward."""
-    check: Check = check_value
-    """Holds arguments against the document before they are sent."""
+    check: Check = field(default_factory=Check)
+    """How arguments are held against the document before they are sent, and which formats answers are."""
+    cookies: CookieJar | None = None
+    """What answers have set; None where cookies are not kept."""
+    recording: Recording | None = None
+    """What answers requests that were recorded, and keeps those that are sent."""
     owner: object = None
     """Lives as long as a client that uses the transports; they are closed after it."""
 
@@ -143,16 +151,42 @@ class Session:
         kept = dict.fromkeys(one.argument for one in found.placed)
         return replace(found, placed=(), digest=False, unsent=(*found.unsent, *((name, reason) for name in kept)))
 
-    def _course(self, prepared: RequestPlan, found: Authorization) -> Course:
-        return course(prepared, found, self.credentials, self.limits, self.home)
+    def steps(self, prepared: RequestPlan, found: Authorization, *, patience_seconds: float = 0.0) -> Course:
+        """Return what a call sends, one after the other.
+
+        Args:
+            prepared: the request without credentials.
+            found: its credentials.
+            patience_seconds: what a transport of others may wait for more bytes, where that is over the timeout.
+        """
+        patient = replace(self.limits, timeout_seconds=max(self.limits.timeout_seconds, patience_seconds))
+        steps = course(prepared, found, self.credentials, patient)
+        if self.cookies is not None:
+            steps = with_cookies(steps, self.cookies, self.home)
+        steps = with_tokens(steps, found.grants, self.credentials, self.limits, self.home)
+        if self.recording is None:
+            return steps
+        return self.recording.course(steps, Call(self.api, prepared, found, self.credentials, self.limits))
+
+    def outcome(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
+        """Return an answer as a reply, a failure as it is.
+
+        Args:
+            prepared: the request without credentials.
+            found: its credentials.
+            outcome: what came of it.
+        """
+        if isinstance(outcome, Failure):
+            return outcome
+        return Reply(prepared, outcome, found, self.credentials, self.check.formats)
 
     def send(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none."""
-        outcome = exchange(self.transport, self._course(prepared, found), prepared, self.limits, self.clock)
-        return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)
+        steps = self.steps(prepared, found)
+        return self.outcome(prepared, found, exchange(self.transport, steps, prepared, self.limits, self.clock))
 
     async def send_async(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none."""
-        steps = self._course(prepared, found)
+        steps = self.steps(prepared, found)
         outcome = await exchange_async(self.async_transport, steps, prepared, self.limits, self.clock)
-        return outcome if isinstance(outcome, Failure) else Reply(prepared, outcome, found, self.credentials)
+        return self.outcome(prepared, found, outcome)

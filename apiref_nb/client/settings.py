@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from apiref_nb.client.session import base_url_fault
 from apiref_nb.errors import ShapeError
 from apiref_nb.model.api import Api
 from apiref_nb.requests.credentials import Credentials
+from apiref_nb.schemas.formats import FORMATS, NO_FORMATS
 from apiref_nb.text.numbers import is_number
 from apiref_nb.text.quoting import short
 
@@ -45,6 +48,28 @@ def count(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ShapeError(name, "must be a whole number, 0 or more", short(value))
     return value
+
+
+def formats_left(ignored: object) -> frozenset[str]:
+    """Return the formats that values are held against.
+
+    Args:
+        ignored: names of those that they are not; True for all, False for none.
+
+    Raises:
+        ShapeError: it is neither, or names one that is never checked.
+    """
+    if isinstance(ignored, bool):
+        return NO_FORMATS if ignored else FORMATS
+    names = (ignored,) if isinstance(ignored, str) else ignored
+    if not isinstance(names, Collection) or not all(isinstance(name, str) for name in names):
+        raise ShapeError("ignore_formats", "must be True, False or names of formats", short(ignored))
+    unknown = next((name for name in names if name not in FORMATS), None)
+    if unknown is not None:
+        raise ShapeError(
+            "ignore_formats", f"must name formats that are checked: {', '.join(sorted(FORMATS))}", short(unknown)
+        )
+    return FORMATS - set(names)
 
 
 def address_faults(base_url: object, token_url: object) -> ShapeError | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from apiref_nb.client.response_validation import declared_media, declared_response
+from apiref_nb.client.response_validation import declared_media
 from apiref_nb.errors import MismatchError, RecordsError
 from apiref_nb.frames import (
     ColumnPlan,
@@ -93,7 +93,7 @@ def answer_plan(
 
 def _media(operation: ApiOperation, status: int | None, media_type: str) -> MediaType | None:
     if status is not None:
-        declared = declared_response(operation, status)
+        declared = operation.response_for(status)
         return declared_media(declared, media_type) if declared is not None else None
     successes = [response for response in operation.responses if response.status_code.upper().startswith("2")]
     found = (media for response in successes for media in response.content if _readable(media.media_type))

@@ -107,7 +107,7 @@ class VerifyReport:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         words = ". ".join(filter(None, (self.summary, self.hint)))
-        return {"text/html": report_output(self.rows, words), "text/plain": str(self)}
+        return {"text/html": str(report_output(self.rows, words)), "text/plain": str(self)}
 
     def __repr__(self) -> str:
         return f"VerifyReport({self.summary})"

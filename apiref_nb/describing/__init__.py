@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from apiref_nb.describing.bodies import BodyView, MediaView, ResponseView, describe_body
 from apiref_nb.describing.operation import CallbackView, OperationView, Panel, describe_operation, title_of
-from apiref_nb.describing.reference import Reference, SchemaView, describe_reference, plural
+from apiref_nb.describing.reference import Reference, SchemaView, describe_reference
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.rows import RowLimits, Rows
 from apiref_nb.describing.security import SecurityLine, scheme_kind, security_lines
 from apiref_nb.describing.types import EnumNote, Fact, facts, type_label
+from apiref_nb.text.plurals import plural
 
 __all__ = [
     "BodyView",

@@ -22,6 +22,7 @@ from apiref_nb.model.api import operation_keys
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.plurals import plural
 from apiref_nb.text.quoting import short
 from apiref_nb.text.suggestions import did_you_mean, no_operation
 
@@ -226,11 +227,6 @@ def _no_tag(tag: str, names: Sequence[str]) -> str:
     hint = did_you_mean(tag, names)
     listed = ", ".join(map(visible_line, names[:_TAGS_NAMED])) + (", …" if len(names) > _TAGS_NAMED else "")
     return f"no tag {visible_line(short(tag))}" + (hint or f"; there are: {listed or 'none'}")
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """Return the word for one or for many."""
-    return one if count == 1 else many or f"{one}s"
 
 
 def _content(api: Api) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from apiref_nb.display.live import LiveCard
+from apiref_nb.display.output import Output
 from apiref_nb.display.props import Props
 from apiref_nb.errors import ShapeError
 from apiref_nb.fetching.addresses import without_credentials
@@ -16,19 +16,18 @@ from apiref_nb.model.block import GeneratedExample
 from apiref_nb.requests import LANGUAGES, block_operation, block_plan, request_tabs
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html import render_block
-from apiref_nb.writing.html.live import LivePart, live_parts
 from apiref_nb.writing.markdown import block_markdown
 from apiref_nb.writing.plain_text import block_text
 
 
-class ApiBlock(LiveCard):
+class ApiBlock(Output):
     """One REST endpoint as a card, from one typed object.
 
     Args:
         operation: an `Operation`, a mapping of its fields in snake_case or camelCase, or an operation of an `Api`.
         base_url: stands muted before the path, and in the samples.
         rate_limit: a `RateLimit` or mapping: a line under the summary.
-        code_examples: `CodeExample`s or mappings: tabs after the generated cURL tab, which is always first.
+        code_examples: each a `CodeExample` or a mapping: tabs after the generated cURL tab, which is always first.
         show_parameters: False hides the parameter rows; the samples stay as they are.
         camel: the same props as `baseUrl`, `rateLimit`, `codeExamples` and `showParameters`.
 
@@ -88,9 +87,6 @@ class ApiBlock(LiveCard):
     @property
     def html(self) -> str:
         """The output as an HTML fragment with its style; the same bytes for the same input."""
-        return self._render()
-
-    def _render(self, *, static: bool = False) -> str:
         return render_block(
             self.operation,
             tabs=self._tabs,
@@ -98,18 +94,7 @@ class ApiBlock(LiveCard):
             base_url=self.base_url,
             rate_limit=self.rate_limit,
             show_parameters=self.show_parameters,
-            static=static,
         )
-
-    def _static_html(self) -> str:
-        return self._render(static=True)
-
-    def _parts(self) -> tuple[LivePart, ...]:
-        return live_parts(self.operation, tabs=self._tabs, name=self._name)
-
-    @property
-    def _method(self) -> str:  # type: ignore[override] # fixed by the operation
-        return self.operation.method
 
     @property
     def markdown(self) -> str:

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from apiref_nb.client import Client
-from apiref_nb.client.connections import Certificate, Transport, Trust
-from apiref_nb.describing import Reference, describe_reference
-from apiref_nb.display.live import LiveOperation
 from apiref_nb.display.output import Bundle, Output
 from apiref_nb.display.props import Props, names, operations_prop
 from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.fetching.address_policy import Network
-from apiref_nb.fetching.addresses import without_credentials
-from apiref_nb.load import References, Source, load_with, options_of
-from apiref_nb.load.collections import COLLECTIONS
-from apiref_nb.load.files import ByteStream, write_file
-from apiref_nb.load.options import KeptFile
-from apiref_nb.model import Api
+from apiref_nb.load.options import Options, References
+from apiref_nb.load.sources import ByteStream, KeptFile, Source
+from apiref_nb.model.api import Api
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
-from apiref_nb.writing.html import EMPTY, collection_actions, page_script, render_banner, render_page, render_reference
-from apiref_nb.writing.html.markup import Html
-from apiref_nb.writing.markdown import error_markdown, reference_markdown
-from apiref_nb.writing.plain_text import error_text, reference_text
+
+if TYPE_CHECKING:
+    from apiref_nb.client import Client
+    from apiref_nb.client.connections import Certificate, Transport, Trust
+    from apiref_nb.client.recording import Mode
+    from apiref_nb.display.live_view import LiveView
+    from apiref_nb.load.outputs import Outputs
+    from apiref_nb.mock import Mock
 
 _CREDENTIALS = frozenset({"headers", "auth", "token", "api_key", "proxy", "verify"})
 _NO_CREDENTIALS = (
@@ -84,7 +82,7 @@ class OpenApiEmbed(Output):
         if not isinstance(url, str | Path | Mapping | bytes | ByteStream | Api):
             words = "must be an http(s) address, a pathlib.Path, a mapping, bytes, an open file or an Api"
             raise ShapeError("url", words, short(url))
-        self._options = options_of(
+        self._options = Options(
             revalidate=revalidate, network=network, overlays=overlays, root=root, references=references
         )
         # An open file is read once, and shown as often as the output is.
@@ -101,20 +99,25 @@ class OpenApiEmbed(Output):
         """
         if isinstance(self._source, Api):
             return self._source
+        from apiref_nb.load.loading import load_with  # noqa: PLC0415 - the readers, when a document is read
+
         try:
             return load_with(self._source, self._options)
         except SourceError as fault:
             # The message says it all; the frames below say nothing to a caller.
             raise fault.with_traceback(None) from None
 
-    def _reference(self, api: Api) -> Reference:
-        return describe_reference(
-            api,
+    def _outputs(self) -> Outputs:
+        """Return the outputs of the document as it is now, asked for once."""
+        from apiref_nb.load.outputs import Outputs, PageOptions  # noqa: PLC0415 - readers and writers, when one shows
+
+        options = PageOptions(
             show_overview=self._show_overview,
             tags=self._tags,
             operations=self._operations,
             check_examples=self._check_examples,
         )
+        return Outputs(self.api, options)
 
     @property
     def collection(self) -> dict[str, Any]:
@@ -123,27 +126,31 @@ class OpenApiEmbed(Output):
         Raises:
             SourceError: the document cannot be loaded.
         """
-        made: dict[str, Any] = json.loads(COLLECTIONS.of(self.api))
+        made: dict[str, Any] = json.loads(self._collection_text(self.api))
         return made
 
+    @staticmethod
+    def _collection_text(api: Api) -> str:
+        from apiref_nb.load.collections import COLLECTIONS  # noqa: PLC0415 - only where one is asked for
+
+        return COLLECTIONS.of(api).text
+
     def save(self, path: str | Path) -> Path:
-        """Write the output to a file by its extension: `.html` (a whole page), `.md` or `.txt`; return the path.
+        """Write the output to a file and return its path.
+
+        Args:
+            path: `.html` (a whole page), `.md`, `.txt`, or `.csv` (a table of the operations).
 
         Raises:
             SourceError: the document cannot be loaded; a banner never replaces a page.
             ShapeError: the name ends otherwise.
             OSError: the file cannot be written; what was there before is still there.
         """
+        from apiref_nb.writing.formats import WHOLE  # noqa: PLC0415 - the writers, when one is asked for
+
         # One document for the title and the content, asked for once.
-        reference = self._reference(self.api)
-        return self._saved(
-            path,
-            {
-                ".html": lambda: render_page(reference.api.title, self._html(reference)),
-                ".md": lambda: reference_markdown(reference, samples=True),
-                ".txt": lambda: reference_text(reference),
-            },
-        )
+        outputs = self._outputs()
+        return self._saved(path, {name: lambda name=name: outputs[name] for name in WHOLE})  # type: ignore[misc]
 
     def save_collection(self, path: str | Path | None = None) -> Path:
         """Write the Postman collection to a file, by default named after the API; return its path.
@@ -152,9 +159,11 @@ class OpenApiEmbed(Output):
             SourceError: the document cannot be loaded.
             OSError: the file cannot be written.
         """
+        from apiref_nb.load.files import write_file  # noqa: PLC0415 - only where a file is written
+
         api = self.api
-        target = Path(path if path is not None else collection_name(api))
-        write_file(target, COLLECTIONS.of(api).encode("utf-8", "backslashreplace"))
+        target = Path(path if path is not None else f"{api.slug}.postman_collection.json")
+        write_file(target, self._collection_text(api).encode("utf-8", "backslashreplace"))
         return target
 
     def client(
@@ -171,6 +180,7 @@ class OpenApiEmbed(Output):
         token_url: str | None = None,
         headers: Mapping[str, str] | None = None,
         cookies: Mapping[str, str] | None = None,
+        keep_cookies: bool = False,
         credentials: Literal["environment", "prompt"] | None = None,
         verify: Trust = True,
         cert: Certificate | None = None,
@@ -178,7 +188,10 @@ class OpenApiEmbed(Output):
         retries: int = 0,
         timeout_seconds: float = 30.0,
         check: bool = True,
+        ignore_formats: bool | Collection[str] = False,
         transport: Transport | None = None,
+        recording: str | os.PathLike[str] | None = None,
+        mode: Mode = "once",
     ) -> Client:
         """Return a client of the document; see `Client` for the arguments.
 
@@ -186,6 +199,8 @@ class OpenApiEmbed(Output):
             SourceError: the document cannot be loaded.
             ShapeError: an argument has the wrong shape.
         """
+        from apiref_nb.client import Client  # noqa: PLC0415 - the HTTP library, when something is sent
+
         return Client(
             self.api,
             base_url,
@@ -199,6 +214,7 @@ class OpenApiEmbed(Output):
             token_url=token_url,
             headers=headers,
             cookies=cookies,
+            keep_cookies=keep_cookies,
             credentials=credentials,
             verify=verify,
             cert=cert,
@@ -206,68 +222,86 @@ class OpenApiEmbed(Output):
             retries=retries,
             timeout_seconds=timeout_seconds,
             check=check,
+            ignore_formats=ignore_formats,
             transport=transport,
+            recording=recording,
+            mode=mode,
         )
 
-    def interactive(self, operation: str | tuple[str, str]) -> LiveOperation:
-        """Return one operation of the document with live tabs.
+    def mock(self, *, seed: int = 0, dynamic: bool = False) -> Mock:
+        """Return a transport that answers from the document: `embed.client(transport=embed.mock())`; see `Mock`.
 
         Args:
-            operation: operationId, `GET /path` key or (method, path).
+            seed: 0 answers with the values that the page shows; another number with others, always the same ones.
+            dynamic: True makes each answer from its schema, another one for each request.
+
+        Raises:
+            SourceError: the document cannot be loaded.
+            ShapeError: an argument has the wrong shape.
+        """
+        from apiref_nb.mock import Mock  # noqa: PLC0415 - only where a mock is made
+
+        return Mock(self.api, seed=seed, dynamic=dynamic)
+
+    def interactive(self, operation: str | tuple[str, str] | None = None, client: Client | None = None) -> LiveView:
+        """Return a live view: contents with search, and of the operation in hand its form, its reply and its card.
+
+        Args:
+            operation: operationId, `GET /path` key or (method, path) of the one operation to show; None offers all
+                operations that this embed shows.
+            client: sends the requests; None makes one of the document, without credentials.
 
         Raises:
             SourceError: the document cannot be loaded.
             UnknownOperationError: there is no such operation; the message offers near ones.
+            ShapeError: the client is no `Client`, or can send none of the operations.
         """
-        api = self.api
-        return LiveOperation(api, api[operation])
+        from apiref_nb.client import Client  # noqa: PLC0415 - the HTTP library, when something is sent
+        from apiref_nb.display.console import sendable  # noqa: PLC0415 - the notebook, when something lives in it
+        from apiref_nb.display.live_view import LiveView  # noqa: PLC0415 - likewise
+
+        outputs = self._outputs()
+        api = outputs.api
+        if client is None:
+            client = Client(api)
+        elif not isinstance(client, Client):
+            raise ShapeError("client", "must be a Client", short(client))
+        if operation is not None:
+            return LiveView(api, (api[operation],), client)
+        shown = {id(one) for one in outputs.reference.operations}
+        return LiveView(api, [one for one in sendable(api, client) if id(one) in shown], client)
 
     @property
     def html(self) -> str:
         """The output as an HTML fragment with its style; the same bytes for the same input."""
-        try:
-            return self._html(self._reference(self.api))
-        except SourceError as error:
-            return render_banner(error)
+        return self._form("text/html")
 
     @property
     def markdown(self) -> str:
         """The output as Markdown, without the samples that a saved file has."""
-        try:
-            return reference_markdown(self._reference(self.api))
-        except SourceError as error:
-            return error_markdown(error)
+        return self._form("text/markdown")
 
     @property
     def text(self) -> str:
         """The output as plain text."""
-        try:
-            return reference_text(self._reference(self.api))
-        except SourceError as error:
-            return error_text(error)
+        return self._form("text/plain")
 
-    def _html(self, reference: Reference) -> Html:
-        api = reference.api
-        actions = collection_actions(COLLECTIONS.of(api), collection_name(api)) if self._show_overview else EMPTY
-        return render_reference(reference, actions=actions, script=page_script())
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
-        # One fetch for the three forms, so that they speak of the same document; one page, so that its rows and samples
-        # are made once.
+    def _form(self, media_type: str) -> str:
         try:
-            api = self.api
+            return self._outputs()[media_type]
         except SourceError as error:
-            return {
-                "text/html": render_banner(error),
-                "text/markdown": error_markdown(error),
-                "text/plain": error_text(error),
-            }
-        reference = self._reference(api)
-        return {
-            "text/html": self._html(reference),
-            "text/markdown": reference_markdown(reference),
-            "text/plain": reference_text(reference),
-        }
+            return banner_forms(error)[media_type]
+
+    def _repr_mimebundle_(
+        self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
+    ) -> Bundle:
+        # One fetch for all forms, so that they speak of the same document; one page, so that its rows and samples are
+        # made once.
+        asked = True if "text/markdown" in (include or ()) else None
+        try:
+            return self._outputs().bundle(markdown=False if "text/markdown" in (exclude or ()) else asked)
+        except SourceError as error:
+            return banner_forms(error)
 
     def __repr__(self) -> str:
         # Short and without a fetch: a list or a log may hold it. A cell shows the text form instead.
@@ -276,9 +310,19 @@ class OpenApiEmbed(Output):
         for kind, words in ((Mapping, "a mapping"), (bytes, "bytes"), (KeptFile, "an open file")):
             if isinstance(self._source, kind):
                 return f"OpenApiEmbed({words})"
+        from apiref_nb.fetching.addresses import without_credentials  # noqa: PLC0415 - only for an address
+
         return f"OpenApiEmbed({visible_line(without_credentials(str(self._source)))})"
 
 
-def collection_name(api: Api) -> str:
-    """Return the file name that a collection is offered under."""
-    return f"{api.slug}.postman_collection.json"
+def banner_forms(error: SourceError) -> Bundle:
+    """Return the banner of a document that could not be loaded: media type -> text."""
+    from apiref_nb.writing.html.banner import render_banner  # noqa: PLC0415 - the writers, when one is asked for
+    from apiref_nb.writing.markdown import error_markdown  # noqa: PLC0415 - likewise
+    from apiref_nb.writing.plain_text import error_text  # noqa: PLC0415 - likewise
+
+    return {
+        "text/html": str.__str__(render_banner(error)),
+        "text/markdown": error_markdown(error),
+        "text/plain": error_text(error),
+    }

@@ -1,4 +1,4 @@
-"""What needs a running kernel: live tabs, and the request console with its fields.
+"""What needs a running kernel: the widgets of a live view, its form and fields, and who sends a request.
 
-Only `kernel` can be imported without ipywidgets; the other modules are imported when something interactive is shown.
+Only `kernel` and `open_trees` can be imported without ipywidgets; the others are imported when something live is made.
 """

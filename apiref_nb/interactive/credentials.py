@@ -1,17 +1,21 @@
 """The credentials of a request form: password fields that keep nothing.
 
 What is typed goes to the console's client at once, in the place of what that client held for the same scheme, and the
-field is emptied: neither the widget's state nor a saved notebook ever holds it.
+field is emptied: neither the widget's state nor a saved notebook ever holds it. On Enter a page says first that Enter
+was pressed, and then what was typed: whoever sends waits for that.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import partial
 
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Client, holds_credential
+from apiref_nb.interactive.fields import Send, on_enter
+from apiref_nb.interactive.widgets import Kit
 from apiref_nb.model import ApiOperation, SecurityScheme
 from apiref_nb.requests import security_plan
 from apiref_nb.text.invisible_characters import visible_line
@@ -21,12 +25,17 @@ class CredentialFields:
     """One field for each credential that an operation may carry.
 
     Args:
+        kit: makes the widgets.
         operation: its security requirements decide which fields there are.
         client: sends the calls; its own credentials count until others are typed.
         send: called when Enter is pressed in a field.
     """
 
-    def __init__(self, operation: ApiOperation, client: Client, send: Callable[[], object]) -> None:
+    def __init__(self, kit: Kit, operation: ApiOperation, client: Client, send: Send) -> None:
+        self._kit = kit
+        self._arrived = threading.Event()
+        """Set while nothing that was typed is still on its way."""
+        self._arrived.set()
         self.client = client
         """The client that sends: the one given, until something is typed."""
         self._given = client
@@ -34,6 +43,8 @@ class CredentialFields:
         self._basic: dict[str, str] = {}
         self._has_username = holds_credential(client, SecurityScheme(key="", type="http", scheme="basic"))
         self._send = send
+        self.inputs: list[ipywidgets.Password] = []
+        """The fields without what stands around them."""
         schemes = {use.scheme.key: use.scheme for need in operation.security or () for use in need.uses}
         fields: list[ipywidgets.Widget] = []
         for scheme in schemes.values():
@@ -55,7 +66,10 @@ class CredentialFields:
 
     def _field(self, label: str, keep: Callable[[str], None], *, held: bool) -> ipywidgets.Widget:
         words = "the client's own is sent; type another here" if held else "not set: the client has none"
-        field = ipywidgets.Password(description=label, placeholder=words, continuous_update=False)
+        field = self._kit.make(
+            ipywidgets.Password, "ar-credential", description=label, placeholder=words, continuous_update=False,
+            tooltip=f"Credential: {words}",
+        )  # fmt: skip
 
         def changed(_change: object) -> None:
             typed = field.value
@@ -64,14 +78,23 @@ class CredentialFields:
             field.value = ""
             keep(typed)
             field.placeholder = "sent in place of the client's own" if held else "set; kept in memory only"
+            field.tooltip = f"Credential: {field.placeholder}"
+            self._arrived.set()
 
-        def on_message(_widget: object, content: object, _buffers: object) -> None:
-            if isinstance(content, dict) and content.get("event") == "submit":
-                self._send()
+        def entered() -> None:
+            self._arrived.clear()
+            self._send()
 
         field.observe(changed, "value")
-        field.on_msg(on_message)
-        return field
+        on_enter(field, entered)
+        self.inputs.append(field)
+        return self._kit.box([field], "ar-field")
+
+    def settled(self) -> Client:
+        """Return the client that sends, once what was typed before Enter has arrived; it waits: not for the kernel."""
+        self._arrived.wait(ARRIVAL_SECONDS)
+        self._arrived.set()
+        return self.client
 
     def _keep(self, argument: str, scheme: str, typed: str) -> None:
         self._held[argument][scheme] = typed
@@ -93,3 +116,7 @@ class CredentialFields:
 
     def __repr__(self) -> str:
         return f"CredentialFields({len(self.widgets)})"
+
+
+ARRIVAL_SECONDS = 0.4
+"""What was typed follows Enter within milliseconds; after Enter in an empty field nothing follows."""

@@ -1,12 +1,14 @@
-"""The fields of a request form: one widget for each argument of an operation; its body and credentials have their own.
+"""The fields of a request form: one for each argument of an operation, and for each member of a JSON body.
 
-In: what the document declares. Out: widgets whose `value()` is what a call takes. `console` places them. Numbers
+In: what the document declares. Out: fields whose `value()` is what a call takes. `form` and `body` place them. Numbers
 are text fields, because only those can be empty and can send the form with Enter; the declared type reads the text.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
@@ -14,19 +16,23 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 from apiref_nb.client import Argument, value_from_text
 from apiref_nb.describing.types import bare_text, type_label
 from apiref_nb.errors import ShapeError
+from apiref_nb.interactive.widgets import Kit, show_when
 from apiref_nb.model import MISSING, Schema
+from apiref_nb.requests.sensitive import is_sensitive
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
-from apiref_nb.writing.html.live import inner
+from apiref_nb.writing.html.live import inner, render_fault
 from apiref_nb.writing.html.reply import render_hint
 
 UNSET = "not sent"
 """The choice of an optional field that leaves it out."""
 
+Send = Callable[[], object]
 
-def on_enter(field: ipywidgets.Text, send: Callable[[], object]) -> None:
+
+def on_enter(field: ipywidgets.Text, send: Send) -> None:
     """Call a function when Enter is pressed in a text field.
 
     Args:
@@ -41,58 +47,109 @@ def on_enter(field: ipywidgets.Text, send: Callable[[], object]) -> None:
     field.on_msg(on_message)
 
 
-def hint(type_: str, location: str, description: str) -> ipywidgets.HTML:
-    """Return the line below a field.
+class Hint:
+    """The line below a field, which says what is wrong with it when something is.
 
     Args:
-        type_: see `render_hint`.
+        kit: makes its widget.
+        type_: the type label and `required` or `optional`; empty for none.
         location: see `render_hint`.
-        description: see `render_hint`.
+        description: the author's Markdown.
     """
-    return ipywidgets.HTML(inner(render_hint(type_, location, description)))
+
+    def __init__(self, kit: Kit, type_: str, location: str, description: str) -> None:
+        self._html = inner(render_hint(type_, location, description))
+        self.words = ", ".join(
+            filter(None, (type_, f"in {location}" if location else "", description.strip().split("\n", 1)[0]))
+        )
+        """The same as one line of text: the title of the field, by which a screen reader describes it."""
+        self.widget = kit.html(self._html, "ar-hintbox")
+
+    def fail(self, sentence: str) -> None:
+        """Put a sentence in the place of the words, or bring the words back when it is empty."""
+        self.widget.value = str(inner(render_fault(sentence)) if sentence else self._html)
+
+    @staticmethod
+    def line(words: str) -> str:
+        """Return words of our own as such a line."""
+        return str(inner(render_hint(words, "", "")))
 
 
-class ArgumentField:
-    """One parameter: a choice where the document lists the values, else a line of text.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldSpec:
+    """What a field is for."""
+
+    label: str
+    """As the document writes it."""
+    schema: Schema | None
+    required: bool
+    location: str
+    """`path`, `query`, `header`, `cookie`, `querystring`; empty for a member of a body."""
+    description: str
+    sample: JsonValue = MISSING
+    """What the field holds at first; MISSING for nothing."""
+
+
+class ValueField:
+    """One value: a choice where the document lists the values, a text area for nested data, else a line of text.
 
     Args:
-        argument: what the call takes, with the parameter that declares it.
-        sample: what the field holds at first; MISSING for nothing.
+        kit: makes the widgets.
+        spec: what the field is for.
         send: called when Enter is pressed in the field.
     """
 
-    def __init__(self, argument: Argument, sample: JsonValue, send: Callable[[], object]) -> None:
-        self.argument = argument
-        parameter = argument.parameter
-        self.schema: Schema | None = parameter.media_type.schema if parameter.media_type else parameter.schema
-        label = visible_line(parameter.name)
+    def __init__(self, kit: Kit, spec: FieldSpec, send: Send) -> None:
+        self.spec = spec
+        self._failed = False
+        type_ = type_label(spec.schema)
+        words = ", ".join(filter(None, (type_, "required" if spec.required else "optional")))
+        self._hint = Hint(kit, words, spec.location, spec.description)
+        title = visible_line(self._hint.words)[:LONGEST_TITLE]
+        label, tip = visible_line(spec.label), {"tooltip": title}
         choices = self._choices()
         if choices is not None:
             options = [(visible_line(bare_text(choice)), choice) for choice in choices]
-            if not argument.required:
+            if not spec.required:
                 options.insert(0, (UNSET, MISSING))
-            start = next((value for _, value in options if value == sample), options[0][1])
-            self.input = ipywidgets.Dropdown(description=label, options=options, value=start)
+            start = next((value for _, value in options if _same(value, spec.sample)), options[0][1])
+            self.input = kit.make(ipywidgets.Dropdown, description=label, options=options, value=start, **tip)
+        elif self._is_nested():
+            text = "" if spec.sample is MISSING else json.dumps(spec.sample, indent=2, ensure_ascii=False)
+            hold = f"{type_ or 'any value'}, as JSON"
+            self.input = kit.make(ipywidgets.Textarea, description=label, value=text, placeholder=hold, rows=3, **tip)
         else:
-            text = "" if sample is MISSING else bare_text(sample)
-            make = ipywidgets.Password if self._is_secret() else ipywidgets.Text
-            self.input = make(description=label, value=text, placeholder=type_label(self.schema))
+            text = "" if spec.sample is MISSING else bare_text(spec.sample)
+            kind = ipywidgets.Password if self._is_secret() else ipywidgets.Text
+            self.input = kit.make(kind, description=label, value=text, placeholder=type_, **tip)
             on_enter(self.input, send)
-        if argument.required:
+        if spec.required:
             self.input.add_class("ar-required-field")
-        words = ", ".join(filter(None, (type_label(self.schema), "required" if argument.required else "")))
-        self.widgets: tuple[ipywidgets.Widget, ...] = (
-            self.input,
-            hint(words, parameter.location, parameter.description),
-        )
+        self.widget = kit.box([self.input, self._hint.widget], "ar-field")
+        """The field with its hint."""
 
     def _is_secret(self) -> bool:
-        return self.schema is not None and merged(self.schema).get("format") == "password"
+        # By its schema alone: what a reader types as `token` into a form of a body may well be something to look at.
+        return self.spec.schema is not None and merged(self.spec.schema).get("format") == "password"
+
+    @property
+    def is_sensitive(self) -> bool:
+        """True when what is typed is not to be shown again."""
+        return self._is_secret() or is_sensitive(self.spec.label.rpartition(".")[2])
+
+    def _is_nested(self) -> bool:
+        if self.spec.schema is None or self.spec.location:
+            return False
+        whole = merged(self.spec.schema)
+        items = whole.items
+        lists = "array" in whole.types and (items is None or bool({"object", "array"} & set(merged(items).types)))
+        # A schema without a type may hold anything; one that offers variants is an object more often than not.
+        return "object" in whole.types or lists or (not whole.types and bool(whole.properties))
 
     def _choices(self) -> Sequence[Any] | None:
-        if self.schema is None:
+        if self.spec.schema is None:
             return None
-        whole = merged(self.schema)
+        whole = merged(self.spec.schema)
         listed = whole.get("enum")
         if isinstance(listed, list | tuple) and listed:
             return list(listed)
@@ -101,22 +158,85 @@ class ArgumentField:
     def value(self) -> JsonValue:
         """Return what a call takes; MISSING when the field is empty."""
         given = self.input.value
-        if not isinstance(self.input, ipywidgets.Text):
+        if isinstance(self.input, ipywidgets.Dropdown):
             return given
-        return MISSING if given == "" else value_from_text(self.schema, given)
+        return MISSING if given == "" else value_from_text(self.spec.schema, given)
 
     def fill(self, value: object) -> None:
-        """Set the field as a reader would.
+        """Set the field as a reader would; None and MISSING empty it.
 
         Raises:
             ShapeError: the field is a choice, and this is none of its values.
         """
-        if isinstance(self.input, ipywidgets.Text):
-            self.input.value = "" if value is None else bare_text(value)
+        empty = value is None or value is MISSING
+        if isinstance(self.input, ipywidgets.Textarea):
+            self.input.value = "" if empty else as_json(value, self.spec.label)
             return
-        wanted = MISSING if value is None else value
+        if isinstance(self.input, ipywidgets.Text):
+            self.input.value = "" if empty else bare_text(value)
+            return
         offered = [choice for _, choice in self.input.options]
-        if not any(choice is wanted or (choice == wanted and type(choice) is type(wanted)) for choice in offered):
+        wanted = MISSING if empty else value
+        if not any(_same(choice, wanted) for choice in offered):
             allowed = ", ".join(bare_text(choice) for choice in offered if choice is not MISSING)
-            raise ShapeError(self.argument.parameter.name, f"must be one of {allowed}", short(value))
+            raise ShapeError(self.spec.label, f"must be one of {allowed}", short(value))
         self.input.value = wanted
+
+    def fail(self, sentence: str) -> None:
+        """Say below the field what is wrong with it; an empty sentence takes that back."""
+        if sentence or self._failed:
+            self._hint.fail(sentence)
+            (self.input.add_class if sentence else self.input.remove_class)("ar-invalid")
+            self._failed = bool(sentence)
+
+    def show(self, shown: bool) -> None:
+        """Show the field, or hide it."""
+        show_when(self.widget, shown)
+
+
+LONGEST_TITLE = 300
+"""Characters of a description that a screen reader says with the field; the whole of it stands below."""
+
+
+def _same(one: object, other: object) -> bool:
+    return one is other or (one == other and type(one) is type(other))
+
+
+def as_json(value: object, name: str) -> str:
+    """Return text as it is, and any other value as JSON.
+
+    Args:
+        value: what a caller filled in.
+        name: of the field, for errors.
+
+    Raises:
+        ShapeError: the value has no JSON form.
+    """
+    try:
+        return value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError) as fault:
+        raise ShapeError(name, f"must be text, or a value that JSON can hold: {fault}") from None
+
+
+class ArgumentField(ValueField):
+    """The field of one parameter.
+
+    Args:
+        kit: makes the widgets.
+        argument: what the call takes, with the parameter that declares it.
+        sample: what the field holds at first; MISSING for nothing.
+        send: called when Enter is pressed in the field.
+    """
+
+    def __init__(self, kit: Kit, argument: Argument, sample: JsonValue, send: Send) -> None:
+        self.argument = argument
+        parameter = argument.parameter
+        spec = FieldSpec(
+            label=parameter.name,
+            schema=parameter.media_type.schema if parameter.media_type else parameter.schema,
+            required=argument.required,
+            location=parameter.location,
+            description=parameter.description,
+            sample=sample,
+        )
+        super().__init__(kit, spec, send)

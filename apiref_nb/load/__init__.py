@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
-from apiref_nb.load.loading import load_api, load_composition, load_document, load_with
-from apiref_nb.load.options import Options, References, Source, options_of
-from apiref_nb.load.read_apis import clear_caches
+from typing import TYPE_CHECKING
+
+from apiref_nb.front_door import front_door
+
+if TYPE_CHECKING:
+    from apiref_nb.load.loading import load_api, load_composition, load_document, load_with
+    from apiref_nb.load.options import Options, References
+    from apiref_nb.load.read_apis import clear_caches
+    from apiref_nb.load.sources import Source
+
+_HOMES = {
+    "apiref_nb.load.loading": (
+        "load_api",
+        "load_composition",
+        "load_document",
+        "load_with",
+    ),
+    "apiref_nb.load.options": (
+        "Options",
+        "References",
+    ),
+    "apiref_nb.load.read_apis": ("clear_caches",),
+    "apiref_nb.load.sources": ("Source",),
+}
 
 __all__ = [
     "Options",
@@ -15,5 +36,6 @@ __all__ = [
     "load_composition",
     "load_document",
     "load_with",
-    "options_of",
 ]
+
+__getattr__, __dir__ = front_door(__name__, _HOMES)

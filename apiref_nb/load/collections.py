@@ -1,36 +1,37 @@
 """Collections that were converted already: one conversion per resolved address and content of a document.
 
-In: an `Api`. Out: its Postman collection as JSON text. `display` calls it at every render; a repeat costs nothing.
+In: an `Api`. Out: its Postman collection as a page carries it, of which the JSON text is made back. `outputs` asks at
+every render; a repeat costs nothing, and what was compressed once is not compressed again.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from apiref_nb.model import Api
+from apiref_nb.model.api import Api
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, ByteCache, text_bytes
 from apiref_nb.postman.collection import collection_json
+from apiref_nb.writing.html.packed import PackedCollection, pack
 
 
 class KeptCollections:
     """Converted collections, least recently used out first; safe to use from several threads.
 
     Args:
-        limit_bytes: of the kept collections together, in UTF-8.
+        limit_bytes: of the kept collections together.
     """
 
     def __init__(self, *, limit_bytes: int) -> None:
-        # As UTF-8: one wide character in a text of 20 MB makes Python hold 80.
-        self._kept: ByteCache[tuple[str, str], bytes] = ByteCache(limit_bytes=limit_bytes, size=_size)
+        self._kept: ByteCache[tuple[str, str], PackedCollection] = ByteCache(limit_bytes=limit_bytes, size=_size)
 
-    def of(self, api: Api) -> str:
-        """Return the collection of a document as JSON text."""
-        key = (api.base_uri or api.source, api.digest)
-        known = self._kept.get(key)
-        if known is not None:
-            return known.decode("utf-8", "surrogatepass")
-        made = collection_json(api)
-        self._kept.put(key, made.encode("utf-8", "surrogatepass"))
+    def of(self, api: Api) -> PackedCollection:
+        """Return the collection of a document."""
+        key = (api.base_uri or api.source, api.kept_as)
+        made = self._kept.get(key) if api.kept_as else None
+        if made is None:
+            made = pack(collection_json(api))
+            if api.kept_as:
+                self._kept.put(key, made)
         return made
 
     @property
@@ -43,8 +44,8 @@ class KeptCollections:
         self._kept.clear()
 
 
-def _size(key: tuple[str, str], collection: bytes) -> int:
-    return len(collection) + sum(map(text_bytes, key))
+def _size(key: tuple[str, str], collection: PackedCollection) -> int:
+    return text_bytes(collection.data) + sum(map(text_bytes, key))
 
 
 COLLECTIONS: Final = CACHES.own(KeptCollections(limit_bytes=64 * MEBIBYTE))

@@ -14,18 +14,10 @@ import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
 from apiref_nb.errors import FileError, TooLargeError
+from apiref_nb.load.sources import ByteStream
 from apiref_nb.text.invisible_characters import visible_line
-
-
-@runtime_checkable
-class ByteStream(Protocol):
-    """What a document is read from, once and in order: an open file or a pipe."""
-
-    def read(self, size: int = -1, /) -> bytes | str:
-        """Return up to `size` bytes, or characters of UTF-8 text; fewer only at the end."""
 
 
 def read_file(path: Path, *, limit_bytes: int) -> bytes:

@@ -1,41 +1,31 @@
 """A source becomes an `Api`: fetched or read, with the files it refers to and the overlays given, and normalized.
 
 The way in for all that shows a document. A text is always an address; only a `Path` is looked up on disk. A document
-that is shown again is not read again.
+that is shown again is read as bytes again, and parsed only when it, a file of it or an overlay has changed.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError
-from apiref_nb.fetching import Fetched, FetchLimits, Together, fetch
+from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.fetching.address_policy import Network
 from apiref_nb.load.composed import composed
-from apiref_nb.load.files import ByteStream, read_file, read_stream
-from apiref_nb.load.limits import LOCAL_SET, WEB_SET, SetLimits
-from apiref_nb.load.local_parts import LocalParts
-from apiref_nb.load.options import Options, References, Source, options_of
-from apiref_nb.load.part import NoParts, Parts
+from apiref_nb.load.opening import digest_of, opened
+from apiref_nb.load.options import Options, References
+from apiref_nb.load.part import Parts
 from apiref_nb.load.read_apis import READ_APIS, KeptApi
-from apiref_nb.load.web_parts import WebParts
-from apiref_nb.model import Api
-from apiref_nb.parsing import Document, ReadLimits, extension_format, from_mapping, parse
+from apiref_nb.load.sources import Source
+from apiref_nb.model.api import Api, keep_as
+from apiref_nb.parsing.document import Document
 from apiref_nb.reading import normalize
 from apiref_nb.reading.composition import Composition
-from apiref_nb.reading.file_set import canonical
 from apiref_nb.reading.overlays import overlaid
-from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.text.quoting import short
 
 if TYPE_CHECKING:
     from apiref_nb.fetching.access import Verify
-
-_SOURCES = "must be an address as text, a pathlib.Path, a mapping, bytes or an open file"
 
 
 def load_api(
@@ -85,7 +75,7 @@ def load_api(
         TooLargeError: larger than a limit, alone or with all its files.
     """
     try:
-        options = options_of(
+        options = Options(
             revalidate=revalidate,
             network=network,
             root=root,
@@ -110,29 +100,16 @@ def load_with(source: Source, options: Options) -> Api:
         source: see `load_api`.
         options: how it is loaded.
     """
-    if not isinstance(source, str):
-        composition, base_uri = load_composition(source, options)
-        return normalize(composition, base_uri=base_uri)
-    together = _together(options)
-    fetched = _fetched(source, options, together)
-    overlays = _overlays(options)
-    parts = _web_parts(fetched, options, together)
-    about = " ".join([fetched.given, fetched.final_url, fetched.content_type, options.references, options.network])
-    key = (about, _digest(fetched.body, *(overlay.digest.encode() for overlay in overlays)))
-    shared = not options.access.is_private
-    kept = READ_APIS.get(key) if shared else None
-    if kept is not None:
-        parts.bring([uri for uri, _ in kept.parts])
-        if all(_digest_of(parts.had[uri]) == digest for uri, digest in kept.parts):
-            return kept.api
-        parts = _web_parts(fetched, options, together, had=parts.had)
-    composition = overlaid(composed(_parsed(fetched), fetched.final_url, parts), overlays)
-    api = normalize(composition, base_uri=fetched.final_url)
-    came = [parts.had[uri] for uri in parts.asked]
-    if shared and all(isinstance(one, Fetched) for one in came):
-        size = len(fetched.body) + sum(len(one.body) for one in came if isinstance(one, Fetched))
-        listed = tuple((uri, _digest_of(one)) for uri, one in zip(parts.asked, came, strict=True))
-        READ_APIS.put(key, KeptApi(api, size, listed))
+    loading = Loading(source, options)
+    key = digest_of(loading.named, loading.uri, loading.content) if loading.content else ""
+    kept = READ_APIS.get(key) if key else None
+    if kept is not None and loading.holds(kept.parts):
+        return kept.api
+    api = normalize(loading.composition(), base_uri=loading.base_uri)
+    listed = loading.listed
+    if key and listed is not None:
+        keep_as(api, digest_of(key, *(text for pair in listed for text in pair)))
+        READ_APIS.put(key, KeptApi(api, loading.size_bytes, listed))
     return api
 
 
@@ -149,19 +126,8 @@ def load_composition(source: Source, options: Options | None = None) -> tuple[Co
     Raises:
         ApirefError: as `load_api`.
     """
-    options = options or Options()
-    overlays = _overlays(options)
-    if isinstance(source, str):
-        together = _together(options)
-        fetched = _fetched(source, options, together)
-        parts: Parts = _web_parts(fetched, options, together)
-        document = _parsed(fetched)
-        uri = base_uri = fetched.final_url
-    else:
-        document, folder = _local(source, options)
-        base_uri = ""
-        uri, parts = _files_around(document, folder, options)
-    return overlaid(composed(document, uri, parts), overlays), base_uri
+    loading = Loading(source, options or Options())
+    return loading.composition(), loading.base_uri
 
 
 def load_document(source: Source, options: Options | None = None) -> tuple[Document, str]:
@@ -173,110 +139,55 @@ def load_document(source: Source, options: Options | None = None) -> tuple[Docum
         source: see `load_api`.
         options: how it is loaded.
     """
-    options = options or Options()
-    if isinstance(source, str):
-        fetched = _fetched(source, options, None)
-        return _parsed(fetched), fetched.final_url
-    return _local(source, options)[0], ""
+    opening = opened(source, options or Options())
+    return opening.document(), opening.base_uri
 
 
-def _local(source: object, options: Options) -> tuple[Document, Path | None]:
-    """Return a document that is no address, and the file that it is (None when it is none)."""
-    limits = ReadLimits() if options.limit_bytes is None else ReadLimits(limit_bytes=options.limit_bytes)
-    if isinstance(source, Path):
-        body = read_file(source, limit_bytes=limits.limit_bytes)
-        shown, file_name, place = visible_line(str(source)), source.name, source
-    elif isinstance(source, Mapping):
-        return from_mapping(source, limits=limits), None
-    elif isinstance(source, bytes | bytearray):
-        body, shown, file_name, place = bytes(source), visible_line(options.name or "bytes"), options.name, None
-    elif isinstance(source, ByteStream):
-        named = options.name or getattr(source, "name", "")
-        file_name = named if isinstance(named, str) else ""
-        shown, place = visible_line(file_name or "an open file"), None
-        body = read_stream(source, source=shown, limit_bytes=limits.limit_bytes)
-    else:
-        raise ShapeError("source", _SOURCES, short(source))
-    return parse(body, source=shown, file_name=file_name, limits=limits), place
+class Loading:
+    """A document whose bytes are here, with its overlays; nothing is parsed before `composition` is asked for.
 
+    Args:
+        source: see `load_api`.
+        options: how it is loaded.
 
-def _files_around(document: Document, place: Path | None, options: Options) -> tuple[str, Parts]:
-    """Return the address of a local document, and where the files around it are read from."""
-    if place is None and options.root is None:
-        return "", NoParts()
-    folder = place.parent if place is not None else options.root or Path()
-    root = options.root if options.root is not None else folder
-    if not root.is_dir():
-        raise FileError(visible_line(str(root)), "this is not a folder; root must name one")
-    limits = LOCAL_SET if options.limit_bytes is None else SetLimits(LOCAL_SET.files, options.limit_bytes)
-    size = len(document.text.encode("utf-8", "replace"))
-    uri = (Path(os.path.realpath(folder)) / (place.name if place is not None else "document")).as_uri()
-    return canonical(uri), LocalParts(root, folder, limits=limits, used_bytes=size, source=document.source)
+    Raises:
+        ApirefError: as `load_api`, where the bytes cannot be had.
+    """
 
+    def __init__(self, source: Source, options: Options) -> None:
+        self._entry = opened(source, options)
+        self._overlays = [opened(overlay, options, is_overlay=True) for overlay in options.overlay_sources]
+        self._parts: Parts = self._entry.parts()
+        self.named = self._entry.named
+        """How the caller spelled it, which problems repeat."""
+        self.uri = self._entry.uri
+        """What relative references are joined to; empty when they lead nowhere."""
+        self.base_uri = self._entry.base_uri
+        """The address that it came from; empty for a local one."""
 
-def _together(options: Options) -> Together:
-    return Together(FetchLimits(body_bytes=WEB_SET.limit_bytes))
+    @property
+    def content(self) -> str:
+        """What tells it, with its overlays, from any other, wherever it stands; empty when it must not be kept."""
+        contents = [one.content for one in (self._entry, *self._overlays)]
+        return digest_of(*contents, *(one.named for one in self._overlays)) if all(contents) else ""
 
+    def holds(self, listed: Sequence[tuple[str, str]]) -> bool:
+        """Return True when the other files hold what they held when they were `listed`; reads no file outside."""
+        parts = self._entry.parts()
+        return not any(parts.refuse("", uri, self.uri) for uri, _ in listed) and parts.hold(tuple(listed))
 
-def _fetched(source: str, options: Options, together: Together | None) -> Fetched:
-    return fetch(
-        source,
-        revalidate=options.revalidate,
-        network=options.network,
-        together=together,
-        access=options.access.bound_to(source),
-    )
+    def composition(self) -> Composition:
+        """Return the document with all its files and overlays as one."""
+        self._parts = self._entry.parts()
+        entry = composed(self._entry.document(), self.uri, self._parts)
+        return overlaid(entry, [overlay.document() for overlay in self._overlays])
 
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...] | None:
+        """(address, digest) of each other file of the composition; None when one may come in a moment."""
+        return self._parts.listed()
 
-def _web_parts(
-    fetched: Fetched, options: Options, together: Together, had: dict[str, Fetched | SourceError] | None = None
-) -> WebParts:
-    anywhere = options.references == "any"
-    if not anywhere:
-        together.keep_to(fetched.final_url)
-    access = options.access.bound_to(fetched.url)
-
-    def fetch_part(uri: str) -> Fetched:
-        return fetch(uri, revalidate=options.revalidate, network=options.network, together=together, access=access)
-
-    return WebParts(fetched, fetch_part, any_origin=anywhere, limits=WEB_SET, had=had)
-
-
-def _overlays(options: Options) -> list[Document]:
-    """Return the overlays that were asked for, each read like a document of its own."""
-    found = []
-    for overlay in options.overlays:
-        if isinstance(overlay, str):
-            access = options.access.bound_to("")  # what is for the document's server is not for the overlay's
-            plain = fetch(overlay, revalidate=options.revalidate, network=options.network, access=access)
-            found.append(_parsed(plain))
-        else:
-            found.append(_local(overlay, options)[0])
-    return found
-
-
-def _digest(*parts: bytes) -> str:
-    return hashlib.sha256(b" ".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
-
-
-def _digest_of(came: Fetched | SourceError) -> str:
-    return _digest(came.body, came.final_url.encode()) if isinstance(came, Fetched) else ""
-
-
-def _parsed(fetched: Fetched) -> Document:
-    try:
-        return parse(
-            fetched.body,
-            source=fetched.given,
-            content_type=fetched.content_type,
-            # The name that the caller gave tells the format, where it tells any.
-            file_name=fetched.url if extension_format(fetched.url) else fetched.final_url,
-            charset=fetched.charset,
-        )
-    except DocumentSyntaxError as exc:
-        if not fetched.hops:
-            raise
-        # The answer is most often a login page; its address may hold a secret in its query.
-        led = visible_line(fetched.final_url.partition("?")[0])
-        cause = f"{exc.cause}; the address redirects to {led}"
-        raise DocumentSyntaxError(exc.source, cause, line=exc.line, column=exc.column) from exc
+    @property
+    def size_bytes(self) -> int:
+        """The bytes of all files of the composition."""
+        return self._entry.size_bytes + self._parts.read_bytes

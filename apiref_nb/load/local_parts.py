@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from pathlib import Path
 from urllib.parse import unquote
-from urllib.request import url2pathname
 
 from apiref_nb.errors import FileError, TooLargeError
 from apiref_nb.load.files import read_file
@@ -38,7 +38,8 @@ class LocalParts:
         self._limits = limits
         self._source = source
         self._files = 1
-        self._bytes = used_bytes
+        self._bytes = self._entry_bytes = used_bytes
+        self._read_parts: list[tuple[str, str]] = []
 
     def refuse(self, address: str, meant: str, _: str) -> str:
         """Return why a reference is not followed, empty when its file may be read; looks at the text alone.
@@ -65,9 +66,30 @@ class LocalParts:
         Raises:
             TooLargeError: there are more files, or more bytes, than are read.
         """
-        return [self._read(uri) for uri in uris]
+        found = [self._read(uri) for uri in uris]
+        self._read_parts += [(uri, _digest(part)) for uri, part in zip(uris, found, strict=True)]
+        return found
+
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """Return (address, digest) of each file that was asked for; of a missing one, the digest says why."""
+        return tuple(self._read_parts)
+
+    def hold(self, listed: tuple[tuple[str, str], ...]) -> bool:
+        """Return True when the files hold what they held; ends at the first that does not.
+
+        Raises:
+            TooLargeError: there are more files, or more bytes, than are read.
+        """
+        return all(_digest(self._read(uri)) == digest for uri, digest in listed)
+
+    @property
+    def read_bytes(self) -> int:
+        """The bytes of all files but the entry document."""
+        return self._bytes - self._entry_bytes
 
     def _read(self, uri: str) -> Part:
+        from urllib.request import url2pathname  # noqa: PLC0415 - it brings a web client along
+
         given = url2pathname(uri.removeprefix("file://"))
         folder, _, file_name = given.rpartition(os.sep)
         try:
@@ -120,3 +142,9 @@ class LocalParts:
 
     def _outside(self, uri: str) -> Part:
         return Part(uri, reason=f"a link leads out of the folder {visible_line(self._root.name)}; root= widens it")
+
+
+def _digest(part: Part) -> str:
+    # Not its address: a project that is checked out elsewhere holds the same files.
+    named = f"{part.name}\n{part.reason}\n"
+    return hashlib.sha256(named.encode("utf-8", "surrogatepass") + part.body).hexdigest()

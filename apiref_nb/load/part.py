@@ -41,6 +41,16 @@ class Parts(Protocol):
     def read(self, uris: list[str], /) -> list[Part]:
         """Return what some files hold, each asked for once, in the order given."""
 
+    def listed(self) -> tuple[tuple[str, str], ...] | None:
+        """Return (address, digest) of each file that was read, in the order met; None when that says not enough."""
+
+    def hold(self, listed: tuple[tuple[str, str], ...], /) -> bool:
+        """Return True when the files hold what they held when they were `listed`."""
+
+    @property
+    def read_bytes(self) -> int:
+        """The bytes of all files that were read."""
+
 
 class NoParts:
     """A document that stands alone: a mapping, bytes or a pipe, which have no folder."""
@@ -58,6 +68,19 @@ class NoParts:
     def read(self, uris: list[str]) -> list[Part]:
         """Return nothing."""
         return [Part(uri, reason="it is not read") for uri in uris]
+
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """Return nothing."""
+        return ()
+
+    def hold(self, listed: tuple[tuple[str, str], ...]) -> bool:
+        """Return True when nothing was listed."""
+        return not listed
+
+    @property
+    def read_bytes(self) -> int:
+        """0."""
+        return 0
 
 
 def refused_scheme(address: str) -> str:

@@ -23,14 +23,14 @@ class KeptApi:
     """(address, digest) of each other file, all of which must be the same again."""
 
 
-def _api_bytes(key: tuple[str, str], kept: KeptApi) -> int:
+def _api_bytes(key: str, kept: KeptApi) -> int:
     """Return what a document takes in memory, estimated: it opens parts of itself as it is used."""
-    named = sum(text_bytes(text) for pair in (key, *kept.parts) for text in pair)
+    named = sum(text_bytes(text) for pair in kept.parts for text in pair) + text_bytes(key)
     return kept.source_bytes * API_BYTES_PER_SOURCE_BYTE + named
 
 
 READ_APIS: Final = CACHES.own(ByteCache(limit_bytes=128 * MEBIBYTE, size=_api_bytes))
-"""What was read from addresses, by final address, content type and digest of the bytes."""
+"""What was read, by a digest of the bytes, of the overlays and of all that decides how they are read and called."""
 
 
 def clear_caches() -> None:

@@ -5,11 +5,13 @@ From the document's own origin, unless the caller says `references="any"`; a loc
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from apiref_nb.errors import SourceError, TooLargeError
-from apiref_nb.fetching import Fetched, origin_of
+from apiref_nb.fetching.fetched import Fetched
+from apiref_nb.fetching.together import origin_of
 from apiref_nb.load.limits import CONNECTIONS, SetLimits
 from apiref_nb.load.part import Part
 from apiref_nb.text.invisible_characters import visible_line
@@ -23,7 +25,7 @@ class WebParts:
         fetch_part: fetches one part.
         any_origin: whether parts may be elsewhere.
         limits: of all files together.
-        had: parts that were fetched a moment ago, by address.
+        had: what was fetched a moment ago, by address; what is fetched here joins it.
     """
 
     def __init__(
@@ -40,10 +42,8 @@ class WebParts:
         self._any = any_origin
         self._origin = origin_of(entry.final_url)
         self._limits = limits
-        self.had: dict[str, Fetched | SourceError] = had or {}
-        """What was asked for -> what came."""
-        self.asked: list[str] = []
-        """The addresses of all parts, in the order met."""
+        self._had: dict[str, Fetched | SourceError] = {} if had is None else had
+        self._asked: list[str] = []
 
     def refuse(self, address: str, meant: str, _: str) -> str:
         """Return why a reference is not followed, empty when it may be; looks at the text alone.
@@ -66,29 +66,46 @@ class WebParts:
         Raises:
             TooLargeError: there are more files, or more bytes, than are read.
         """
-        if len(self.asked) + len(uris) >= self._limits.files:
+        if len(self._asked) + len(uris) >= self._limits.files:
             cause = f"it has more than {self._limits.files:,} files, which are the most that are fetched"
             raise TooLargeError(self._entry.given, cause)
-        self.asked += uris
-        self.bring(uris)
+        self._asked += uris
+        self._bring(uris)
         return [self._part(uri) for uri in uris]
 
-    def bring(self, uris: list[str]) -> None:
+    def listed(self) -> tuple[tuple[str, str], ...] | None:
+        """Return (address, digest) of each part; None when one did not come, which may be otherwise in a moment."""
+        came = [(uri, self._had[uri]) for uri in self._asked]
+        found = [(uri, _digest(one)) for uri, one in came if isinstance(one, Fetched)]
+        return tuple(found) if len(found) == len(came) else None
+
+    def hold(self, listed: tuple[tuple[str, str], ...]) -> bool:
+        """Return True when all parts come and hold what they held."""
+        self._bring([uri for uri, _ in listed])
+        came = ((self._had[uri], digest) for uri, digest in listed)
+        return all(isinstance(one, Fetched) and _digest(one) == digest for one, digest in came)
+
+    @property
+    def read_bytes(self) -> int:
+        """The bytes of all parts."""
+        return sum(len(one.body) for one in self._had.values() if isinstance(one, Fetched))
+
+    def _bring(self, uris: list[str]) -> None:
         """Fetch what was not asked for yet, several at a time."""
-        missing = [uri for uri in uris if uri not in self.had]
+        missing = [uri for uri in uris if uri not in self._had]
         if not missing:
             return
         with ThreadPoolExecutor(min(CONNECTIONS, len(missing)), thread_name_prefix="apiref-nb part") as pool:
-            self.had.update(zip(missing, pool.map(self._asked, missing), strict=True))
+            self._had.update(zip(missing, pool.map(self._fetched, missing), strict=True))
 
-    def _asked(self, uri: str) -> Fetched | SourceError:
+    def _fetched(self, uri: str) -> Fetched | SourceError:
         try:
             return self._fetch(uri)
         except SourceError as exc:
             return exc.with_traceback(None)
 
     def _part(self, uri: str) -> Part:
-        came = self.had[uri]
+        came = self._had[uri]
         if isinstance(came, TooLargeError):
             cause = f"its files have more than {self._limits.limit_bytes:,} bytes together, which is the most read"
             raise TooLargeError(self._entry.given, cause)
@@ -103,3 +120,8 @@ class WebParts:
             charset=came.charset,
             file_name=came.final_url,
         )
+
+
+def _digest(came: Fetched) -> str:
+    named = "\n".join((came.final_url, came.content_type, came.charset or "", ""))
+    return hashlib.sha256(named.encode("utf-8", "surrogatepass") + came.body).hexdigest()

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apiref_nb.errors import UnknownOperationError
-from apiref_nb.model.block import CodeExample
 from apiref_nb.model.messages import ApiParameter, ApiRequestBody, ApiResponse, Server, place
 from apiref_nb.model.problems import Problem
 from apiref_nb.model.schema import Schema
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.path_templates import bound_path
 from apiref_nb.text.suggestions import asked_for, no_operation
+
+if TYPE_CHECKING:
+    from apiref_nb.model.block import CodeExample
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +165,11 @@ class ApiOperation:
         of = {where: [p.name for p in self.parameters if p.location == where] for where in ("path", "query")}
         return bound_path(self.path, of["path"], of["query"])
 
+    def response_for(self, status: int) -> ApiResponse | None:
+        """Return what the document declares for a status: itself, else its range (`4XX`), else `default`; or None."""
+        by_code = {response.status_code.upper(): response for response in self.responses}
+        return by_code.get(str(status)) or by_code.get(f"{status // 100}XX") or by_code.get("DEFAULT")
+
     @property
     def prefix(self) -> str:
         """What stands before the path: that of the first server that has one; empty when none has."""
@@ -244,6 +251,11 @@ class Api:
     """Pointer (`#/components/schemas/Pet`) -> its schema. Raises KeyError when there is nothing there."""
     schemas: Mapping[str, Schema] = field(default_factory=dict, repr=False)
     """Named components, opened when asked for, in document order."""
+    kept_as: str = field(default="", init=False, compare=False, repr=False)
+    """What outputs of it are kept under: a digest of all that it was made from. Empty for one that was made by hand,
+    changed (`replace` leaves it out) or loaded with credentials: its outputs are made anew each time."""
+    by_name: dict[str, ApiOperation] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """operationId and `GET /path` -> operation; empty until something is looked up."""
 
     @property
     def operations(self) -> tuple[ApiOperation, ...]:
@@ -263,9 +275,16 @@ class Api:
     def find(self, key: str | tuple[str, str]) -> ApiOperation | None:
         """Return the operation with this operationId, `GET /path` key or (method, path), or None."""
         wanted = asked_for(key)
-        for operation in self._all():
-            if wanted in (operation.operation_id, operation.key) and wanted:
-                return operation
+        if not self.by_name:
+            known: dict[str, ApiOperation] = {}
+            for operation in self._all():
+                for name in (operation.operation_id, operation.key):
+                    known.setdefault(name, operation)
+            known.pop("", None)
+            self.by_name.update(known)
+        found = self.by_name.get(wanted)
+        if found is not None:
+            return found
         # `get /pet` is the same as `GET /pet`, unless an operationId looks like it.
         method, space, path = wanted.partition(" ")
         shouted = f"{method.upper()} {path}"
@@ -298,6 +317,16 @@ class Api:
         for group in self.groups:
             yield from group.operations
             yield from group.unrendered
+
+
+def keep_as(api: Api, key: str) -> None:
+    """Let the outputs of a document be kept; for the one that made it, before anyone else sees it.
+
+    Args:
+        api: just made.
+        key: no other document may have it; see `Api.kept_as`.
+    """
+    object.__setattr__(api, "kept_as", key)
 
 
 def operation_keys(api: Api) -> dict[str, str]:

@@ -13,6 +13,7 @@ from pydantic import Field, PlainValidator, Strict, StringConstraints
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from apiref_nb.model.methods import Method
 from apiref_nb.model.props_model import PropsModel
 from apiref_nb.text.numbers import is_count, is_number, is_writable
 
@@ -28,12 +29,8 @@ Flag = Annotated[bool, Strict()]
 Count = Annotated[int | float, PlainValidator(_count)]
 Filled = Annotated[str, Strict(), StringConstraints(min_length=1)]
 
-Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Location = Literal["path", "query", "header", "body"]
 AuthKind = Literal["bearer", "apiKey", "basic", "oauth2", "none"]
-
-METHODS: tuple[Method, ...] = ("GET", "POST", "PUT", "PATCH", "DELETE")
-"""The methods that are rendered as cards, in the order of the specification of `ApiBlock`."""
 
 
 class ResponseEntry(PropsModel):

@@ -16,10 +16,11 @@ from apiref_nb.model import Api, Group, SecurityScheme
 from apiref_nb.pages.code_cells import call_code, credential_arguments, setup_code
 from apiref_nb.pages.endpoint import PageWriter, endpoint_line
 from apiref_nb.pages.environment import environment_words, setup_words
-from apiref_nb.pages.formats import FORMATS, Cell, Marker
 from apiref_nb.pages.names import PageFiles, identity_text, page_files
 from apiref_nb.schemas import SampleSession
 from apiref_nb.writing.author_markdown import blocks, inline
+from apiref_nb.writing.formats import PAGED
+from apiref_nb.writing.formats.cells import Cell, Marker
 from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_lines, server_lines
 from apiref_nb.writing.markdown_text import EMPTY, Markdown, heading, join, left_table, link, page_link, strong, text
 
@@ -52,11 +53,11 @@ def files_of(api: Api, *, format_name: str, prefix: str = "") -> PageFiles:
 
     Args:
         api: the API.
-        format_name: a key of `FORMATS`.
+        format_name: a key of `PAGED`.
         prefix: what the names begin with; empty for none.
     """
     groups = [(group.name, group.title if group.name else ROOT) for group in api.groups]
-    return page_files(groups, extension=FORMATS[format_name].extension, prefix=prefix)
+    return page_files(groups, extension=PAGED[format_name].extension, prefix=prefix)
 
 
 def notebook_pages(
@@ -128,7 +129,7 @@ class _Pages:
         self._api = api
         self._groups = groups
         self._base_url = base_url
-        self._format = FORMATS[format_name]
+        self._format = PAGED[format_name]
         self._source = source
         self._calls = calls
         self._files = files

@@ -15,14 +15,14 @@ from typing import Literal
 
 from apiref_nb.errors import PageError
 from apiref_nb.load.files import replace_file
-from apiref_nb.pages.formats import FORMATS
 from apiref_nb.pages.names import PageFiles
 from apiref_nb.pages.notebooks import NotebookPage
+from apiref_nb.writing.formats import PAGED
 
 LIMIT_BYTES = 64_000_000
 """A file that is larger is not read to see whose it is: it is not a page of ours."""
 
-FORMAT_OF = {page_format.extension: page_format for page_format in FORMATS.values()}
+FORMAT_OF = {page_format.extension: page_format for page_format in PAGED.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +155,11 @@ def page_owners(folder: Path, format_name: str) -> dict[str, str]:
 
     Args:
         folder: it need not exist.
-        format_name: the pages' format, a key of `FORMATS`.
+        format_name: the pages' format, a key of `PAGED`.
     """
     if not folder.is_dir():
         return {}
-    suffix = FORMATS[format_name].extension
+    suffix = PAGED[format_name].extension
     candidates = sorted(path for path in folder.iterdir() if path.suffix == suffix)
     read = ((path, *_read(path)) for path in candidates)
     owners = {path.name: FORMAT_OF[suffix].marked(text) for path, text, reason in read if not reason}
@@ -212,7 +212,7 @@ def _stale(pages: Sequence[NotebookPage], folder: Path) -> tuple[str, ...]:
     if not pages:
         return ()
     suffix = Path(pages[0].file_name).suffix
-    format_name = next(name for name, one in FORMATS.items() if one.extension == suffix)
+    format_name = next(name for name, one in PAGED.items() if one.extension == suffix)
     # As above, a name in other letters is the same file on some systems.
     kept = {page.file_name.casefold() for page in pages}
     owners = page_owners(folder, format_name)

@@ -20,13 +20,12 @@ from apiref_nb.parsing.declared_format import extension_format, media_type_forma
 from apiref_nb.parsing.encoding import decode
 from apiref_nb.parsing.json_text import parse_json
 from apiref_nb.parsing.limits import ReadLimits
-from apiref_nb.parsing.location import Location, Wanted, json_places, yaml_places
+from apiref_nb.parsing.location import Location, Wanted, json_places
 from apiref_nb.parsing.mapping import copied_mapping
-from apiref_nb.parsing.yaml_text import parse_yaml, yaml_events
 from apiref_nb.text.pointer import PointerError
 from apiref_nb.transport.charsets import charset_of
 
-__all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse", "parse_part"]
+__all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate_all", "parse", "parse_part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,16 +180,6 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
     return Document(source, root, "", "mapping", problems.as_tuple(), hashlib.sha256(canonical).hexdigest())
 
 
-def locate(document: Document, pointer: str) -> Location | None:
-    """Return where a pointer's value stands in the text; see `locate_all`, which finds many in one reading.
-
-    Args:
-        document: what `parse` or `from_mapping` returned.
-        pointer: a JSON pointer.
-    """
-    return locate_all(document, [pointer]).get(pointer)
-
-
 def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Location]:
     """Return the places of some pointers, by pointer.
 
@@ -218,6 +207,9 @@ def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Locatio
         if document.kind == "json":
             json_places(document.text, wanted)
         else:
+            from apiref_nb.parsing.yaml_places import yaml_places  # noqa: PLC0415 - the library, where there is YAML
+            from apiref_nb.parsing.yaml_text import yaml_events  # noqa: PLC0415 - likewise
+
             yaml_places(yaml_events(document.text), wanted)
     found = ((pointer, wanted.location(pointer)) for pointer in asked)
     return {pointer: location for pointer, location in found if location is not None}
@@ -264,7 +256,13 @@ def _tree(
             return read_json(text), "json"
         except DocumentSyntaxError:
             pass  # then it is YAML in its flow style, as it was declared
-    return parse_yaml(text, source=source, limits=limits, problems=problems), "yaml"
+    return _read_yaml(text, source=source, limits=limits, problems=problems), "yaml"
+
+
+def _read_yaml(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
+    from apiref_nb.parsing.yaml_text import parse_yaml  # noqa: PLC0415 - the library, where there is YAML
+
+    return parse_yaml(text, source=source, limits=limits, problems=problems)
 
 
 def _media_type(content_type: str) -> str:
@@ -273,6 +271,6 @@ def _media_type(content_type: str) -> str:
 
 def _is_yaml(text: str, *, source: str, limits: ReadLimits) -> bool:
     try:
-        return isinstance(parse_yaml(text, source=source, limits=limits, problems=ProblemList(limits.problems)), dict)
+        return isinstance(_read_yaml(text, source=source, limits=limits, problems=ProblemList(limits.problems)), dict)
     except SourceError:
         return False

@@ -34,9 +34,9 @@ from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.core_schema import OutOfRangeError, plain_value
 from apiref_nb.parsing.json_text import REPEATED_KEY, large_number_problem
 from apiref_nb.parsing.limits import ReadLimits, check_size
-from apiref_nb.parsing.location import place_of
 from apiref_nb.parsing.yaml_breaks import put_back, stand_ins, stood_in
 from apiref_nb.parsing.yaml_faults import character_error, marked_error, syntax_error
+from apiref_nb.parsing.yaml_places import place_of
 from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger
 from apiref_nb.text.numbers import as_float, is_number
 from apiref_nb.text.pointer import join

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, Callback, CodeExample, SecurityRequirement, Server
+from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, Callback, SecurityRequirement, Server
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.parameters import check_path, effective
 from apiref_nb.reading.reader import Part, Reader
@@ -19,6 +19,9 @@ from apiref_nb.reading.values import entries, flag, listing, mapping, text, text
 from apiref_nb.text.path_templates import reserved_names
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
+
+if TYPE_CHECKING:
+    from apiref_nb.model.block import CodeExample
 
 _TEMPLATE = re.compile(r"\{[^{}]*\}")
 _STATUS = re.compile(r"[1-5]\d\d|default")
@@ -236,17 +239,22 @@ def _deprecation_note(node: Mapping[str, Any]) -> str:
 
 
 def _code_samples(node: Mapping[str, Any]) -> tuple[CodeExample, ...]:
-    found: list[CodeExample] = []
-    for name in ("x-codeSamples", "x-code-samples"):
-        for value in listing(node, name):
-            if isinstance(value, Mapping) and isinstance(value.get("source"), str):
-                language = text(value, "lang")
-                plain = language.strip().lower()
-                found.append(
-                    CodeExample(
-                        language=SAMPLE_LANGUAGES.get(plain, plain),
-                        label=text(value, "label") or language or "Sample",
-                        code=value["source"],
-                    )
-                )
-    return tuple(found)
+    written = [
+        value
+        for name in ("x-codeSamples", "x-code-samples")
+        for value in listing(node, name)
+        if isinstance(value, Mapping) and isinstance(value.get("source"), str)
+    ]
+    return tuple(map(_code_sample, written)) if written else ()
+
+
+def _code_sample(value: Mapping[str, Any]) -> CodeExample:
+    from apiref_nb.model.block import CodeExample  # noqa: PLC0415 - pydantic only where an author wrote samples
+
+    language = text(value, "lang")
+    plain = language.strip().lower()
+    return CodeExample(
+        language=SAMPLE_LANGUAGES.get(plain, plain),
+        label=text(value, "label") or language or "Sample",
+        code=value["source"],
+    )

@@ -98,7 +98,12 @@ class SecurityNames:
             )
             for flow in scheme.flows
         )
-        return replace(scheme, flows=flows)
+        return replace(
+            scheme,
+            flows=flows,
+            open_id_connect_url=address_of_api(scheme.open_id_connect_url, self._servers),
+            oauth2_metadata_url=address_of_api(scheme.oauth2_metadata_url, self._servers),
+        )
 
 
 def security_scheme(name: str, part: Part) -> SecurityScheme:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from apiref_nb.model import Api, ApiOperation, SecurityRequirement, SecurityScheme
 from apiref_nb.requests.credentials import Credentials, Secret
-from apiref_nb.requests.grants import Grant, grant_of
+from apiref_nb.requests.grants import CODE, Grant, grant_of
 from apiref_nb.requests.security import (
     SecurityPlan,
     arguments_of,
@@ -227,4 +227,6 @@ def _argument(scheme: SecurityScheme) -> str:
     if not scheme.declared:
         return "not declared in this document"
     named = ", ".join(f"{name}=…" for name in security_plan(scheme).row.arguments)
+    if any(flow.kind == CODE for flow in scheme.flows):
+        named += ", or authorization_code(client)"
     return named or f"{scheme.scheme or scheme.type}, which Client does not speak"

@@ -19,19 +19,22 @@ from apiref_nb.requests.planning import accepted, plan_request
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.requests.sensitive import hides_value
 from apiref_nb.requests.typed_bodies import typed_body
-from apiref_nb.requests.value_checks import Check, check_value, faults
+from apiref_nb.requests.value_checks import Check, faults
 from apiref_nb.requests.values import is_file, plain_value, value_from_text
 from apiref_nb.requests.wire import checked_header
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
 
+CHECKED = Check()
+"""Holds values and all formats against the document."""
+
 
 def call_plan(
     plan: ArgumentPlan,
     base_url: str,
     given: BoundArguments,
-    check: Check = check_value,
+    check: Check = CHECKED,
     credentials: Sequence[SecurityPlan] = (),
 ) -> RequestPlan:
     """Return the plan of the request that a call asks for.
@@ -40,7 +43,7 @@ def call_plan(
         plan: the arguments of the operation.
         base_url: an http(s) URL without query, no slash at the end.
         given: what the caller gave.
-        check: holds values against schemas; `unchecked` lets everything through.
+        check: holds values against schemas.
         credentials: where the client's credentials go.
 
     Raises:
@@ -72,7 +75,7 @@ def call_plan(
         credentials=credentials,
         accept=accepted(plan.operation) or "*/*",
         place=lambda parameter: places[id(parameter)],
-        check=check is check_value,
+        check=check.on,
     )
 
 
@@ -84,7 +87,7 @@ def _checked(argument: Argument, value: object, place: str, check: Check) -> Jso
     try:
         check(schema, plain, place)
     except ShapeError as fault:
-        if parameter.media_type is None and _is_written(schema, plain):
+        if parameter.media_type is None and _is_written(schema, plain, check):
             return plain
         if not hides_value(parameter):
             raise
@@ -94,14 +97,14 @@ def _checked(argument: Argument, value: object, place: str, check: Check) -> Jso
     raise ShapeError(place, expected)
 
 
-def _is_written(schema: Schema | None, value: JsonValue) -> bool:
+def _is_written(schema: Schema | None, value: JsonValue, check: Check) -> bool:
     """True for text that is, as it travels, a number or boolean which meets the schema: "321" for an integer."""
     read = value_from_text(schema, value) if isinstance(value, str) else None
-    return isinstance(read, bool | int | float) and not faults(schema, read, "request")
+    return isinstance(read, bool | int | float) and not faults(schema, read, "request", formats=check.formats)
 
 
 def call_body(
-    body: ApiRequestBody, value: object, place: str, *, media_type: str | None = None, check: Check = check_value
+    body: ApiRequestBody, value: object, place: str, *, media_type: str | None = None, check: Check = CHECKED
 ) -> Body:
     """Return the body that a caller gave.
 
@@ -110,7 +113,7 @@ def call_body(
         value: a mapping, list, text, bytes, path, open file, or whatever has a JSON form.
         place: how an error names it, such as `addPet.body`.
         media_type: which representation to send; None for the one that suits the value.
-        check: holds values against schemas; `unchecked` lets everything through.
+        check: holds values against schemas.
 
     Raises:
         ShapeError: the value does not meet the schema, or the representation cannot hold it.

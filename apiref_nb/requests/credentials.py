@@ -6,7 +6,7 @@ of one request. So neither a repr, nor `vars`, nor a traceback that prints local
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -17,6 +17,9 @@ from apiref_nb.text.escaping import is_token
 _NO_USERNAME = ("username", "is required with a password")
 _NO_CLIENT_ID = ("client_id", "is required with a client_secret")
 _OF_THE_TRANSPORT = frozenset({"host", "content-length", "transfer-encoding", "connection", "cookie"})
+
+MOST_REMEMBERED = 100
+"""Texts of a server that are masked: cookies that answers have set."""
 
 
 class Secret:
@@ -69,6 +72,8 @@ class Obtained:
     """Until when it is used, on the client's clock; infinite when the server says no time."""
     refresh: Secret | None = None
     """What a new one is asked for with."""
+    flow: str = ""
+    """The flow of OAuth 2.0 that it comes from, such as `password`."""
 
 
 class Credentials:
@@ -88,8 +93,8 @@ class Credentials:
     """
 
     __slots__ = (
-        "_fault", "_masker", "api_keys", "certificate", "client_id", "client_secret", "cookies", "headers", "obtained",
-        "password", "scopes", "token_url", "tokens", "username",
+        "_fault", "_kept", "_masker", "api_keys", "certificate", "client_id", "client_secret", "cookies", "headers",
+        "obtained", "password", "scopes", "token_url", "tokens", "username",
     )  # fmt: skip
 
     def __init__(
@@ -121,6 +126,7 @@ class Credentials:
         self.certificate = False
         """True when connections prove the client by a certificate."""
         self.obtained: dict[str, Obtained] = {}
+        self._kept: tuple[Secret, ...] = ()
         """Scheme name to what its server gave; it grows while the client is used."""
         if self.username is None and self.password is not None:
             faults.append(_NO_USERNAME)
@@ -163,6 +169,8 @@ class Credentials:
         joined.client_secret = self.client_secret if self.client_id else self.client_secret or others.client_secret
         joined.scopes = others.scopes if self.scopes is None else self.scopes
         joined.token_url = self.token_url or others.token_url
+        # What a person signed in for is not asked for again; other tokens are, with what is held now.
+        joined.obtained = {key: got for key, got in others.obtained.items() if got.flow == "authorizationCode"}
         joined.headers = {**others.headers, **self.headers}
         joined.certificate = others.certificate
         joined.cookies = {**others.cookies, **self.cookies}
@@ -210,6 +218,7 @@ class Credentials:
             held = [*self.tokens.values(), *self.api_keys.values(), *self.headers.values(), *self.cookies.values()]
             held += [secret for secret in (self.password, self.client_secret) if secret is not None]
             held += [one for got in self.obtained.values() for one in (got.token, got.refresh) if one is not None]
+            held += self._kept
             basic = self.basic()
             # A function, so that nothing that prints attributes finds text.
             self._masker = masker(
@@ -227,6 +236,17 @@ class Credentials:
         """
         self.obtained[scheme] = got
         self._masker = None
+
+    def remember(self, texts: Iterable[str]) -> None:
+        """Mask what a server has set, such as cookies; of more than a hundred texts the oldest are forgotten.
+
+        Args:
+            texts: what is not to be shown from now on.
+        """
+        new = {text for text in texts if text not in {one.reveal() for one in self._kept}}
+        if new:
+            self._kept = (*self._kept, *map(Secret, sorted(new)))[-MOST_REMEMBERED:]
+            self._masker = None
 
     def __bool__(self) -> bool:
         return bool(self.names())

@@ -11,7 +11,6 @@ from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart,
 from apiref_nb.requests.bodies import FormBody, MultipartBody
 from apiref_nb.requests.streams import shown_stream
 from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
-from apiref_nb.requests.xml_text import xml_text
 from apiref_nb.schemas.example_data import read_value
 from apiref_nb.schemas.session import Direction, SampleSession
 from apiref_nb.text.escaping import escaped_json, plain, plain_json_text, shown_text
@@ -202,6 +201,8 @@ def _text(value: JsonValue, media: MediaType, session: SampleSession) -> str:
         except ShapeError:
             return plain_json_text(value)
     if is_xml(kind) and not isinstance(value, str):
+        from apiref_nb.requests.xml_text import xml_text  # noqa: PLC0415 - Python's XML brings a web client along
+
         return xml_text(value, schema, session)
     if isinstance(value, str) and not is_json(kind):
         return shown_text(value)

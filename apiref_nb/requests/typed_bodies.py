@@ -93,8 +93,9 @@ def _json(media: MediaType, value: JsonValue, place: str, kind: str, _session: o
             reason = str(exc) if isinstance(exc, json.JSONDecodeError) else "too deep"
             raise ShapeError(place, "must be a value, or text that is valid JSON", reason) from None
         return TextBody(_sendable(value, place), kind)
-    _sendable(json.dumps(value, ensure_ascii=False), place)
-    return JsonBody(value, kind)
+    body = JsonBody(value, kind)
+    _encodable(lambda: body.data, place)
+    return body
 
 
 def _stream(_media: MediaType, value: JsonValue, place: str, kind: str, _session: object) -> Body:
@@ -189,11 +190,15 @@ def _mapping(value: object, place: str) -> Mapping[str, Any]:
 
 
 def _sendable(text: str, place: str) -> str:
+    _encodable(text.encode, place)
+    return text
+
+
+def _encodable(encode: Callable[[], bytes], place: str) -> None:
     try:
-        text.encode()
+        encode()
     except UnicodeEncodeError:
         raise ShapeError(place, "must be text without lone surrogates") from None
-    return text
 
 
 _MAKERS: Sequence[tuple[Callable[[str], bool], Callable[..., Body]]] = (

@@ -1,19 +1,22 @@
 """Values held against the document: every fault with its field path, in the words that all our errors use.
 
 Called by `call_plan` before a value travels, and by `response_validation` for what came
-back. Which values a schema allows is the business of `schemas.validate`; here its findings become
+back. Which values a schema allows is the business of `schemas.all_faults`; here its findings become
 `must be integer (got "x")` at `body.tags[0].id`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
 from apiref_nb.schemas import Direction, all_faults
+from apiref_nb.schemas.constraints import Rules
 from apiref_nb.schemas.faults import ValueFault
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible_line
 
 Path = tuple[str | int, ...]
@@ -34,7 +37,13 @@ class ArgumentFault(NamedTuple):
 
 
 def faults(
-    schema: Schema | None, value: object, direction: Direction, *, go_on: Callable[[], object] | None = None
+    schema: Schema | None,
+    value: object,
+    direction: Direction,
+    *,
+    go_on: Callable[[], object] | None = None,
+    formats: frozenset[str] = FORMATS,
+    rules: Rules | None = None,
 ) -> tuple[ArgumentFault, ...]:
     """Return every fault of a value, outermost first, at most fifty.
 
@@ -43,38 +52,39 @@ def faults(
         value: plain JSON data.
         direction: `request` does not ask for read-only members, `response` not for write-only ones.
         go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
+        formats: those that texts and numbers are held against.
+        rules: what is known of the document's schemas already, with its own formats; None for nothing.
     """
     if schema is None:
         return ()
-    return tuple(_worded(fault) for fault in all_faults(schema, value, direction, go_on=go_on))
+    found = all_faults(schema, value, direction, go_on=go_on, rules=rules or Rules(formats))
+    return tuple(_worded(fault) for fault in found)
 
 
-def check_value(schema: Schema | None, value: object, place: str, *, ignore: Collection[str] = ()) -> None:
-    """Return when the value meets the schema.
+@dataclass(frozen=True, slots=True)
+class Check:
+    """How the values of a call are held against the document before they are sent."""
 
-    Args:
-        schema: what the document declares; None allows everything.
-        value: plain JSON data.
-        place: how an error names it, such as `addPet.body`.
-        ignore: members whose values are not looked at (files).
-
-    Raises:
-        ShapeError: names the first fault, such as `addPet.body.photoUrls: is required`.
-    """
-    for fault in faults(schema, value, "request"):
-        if not fault.path or fault.path[0] not in ignore or fault.expected == "is required":
-            raise ShapeError(joined(place, fault.path), fault.expected, fault.found)
-
-
-def unchecked(schema: Schema | None, value: object, place: str, *, ignore: Collection[str] = ()) -> None:
-    """Let everything through, for callers who want to see what the server says."""
-
-
-class Check(Protocol):
-    """`check_value` or `unchecked`."""
+    on: bool = True
+    """False lets everything through, for callers who want to see what the server says."""
+    formats: frozenset[str] = FORMATS
+    """What texts and numbers are held against, here and in answers; see `faults`."""
 
     def __call__(self, schema: Schema | None, value: object, place: str, *, ignore: Collection[str] = ()) -> None:
-        """Return when the value may be sent."""
+        """Return when the value meets the schema, or nothing is checked.
+
+        Args:
+            schema: what the document declares; None allows everything.
+            value: plain JSON data.
+            place: how an error names it, such as `addPet.body`.
+            ignore: members whose values are not looked at (files).
+
+        Raises:
+            ShapeError: names the first fault, such as `addPet.body.photoUrls: is required`.
+        """
+        for fault in faults(schema, value, "request", formats=self.formats) if self.on else ():
+            if not fault.path or fault.path[0] not in ignore or fault.expected == "is required":
+                raise ShapeError(joined(place, fault.path), fault.expected, fault.found)
 
 
 def joined(place: str, path: Path) -> str:

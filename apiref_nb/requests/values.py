@@ -15,13 +15,12 @@ import math
 import numbers
 import os
 import re
+import sys
 import uuid
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import Any
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
@@ -29,6 +28,9 @@ from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import MOST_DIGITS, is_writable, number_text
 from apiref_nb.text.quoting import short
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 _DEEPEST = 200
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,300})\Z")
@@ -75,7 +77,7 @@ def plain_value(value: object, place: str, *, files: bool = False, depth: int = 
         return value
     if depth > _DEEPEST:
         raise ShapeError(place, f"must not be nested deeper than {_DEEPEST}")
-    if isinstance(value, BaseModel):
+    if _is_pydantic_model(value):
         value = value.model_dump(mode="json", by_alias=True, exclude_unset=True)
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
@@ -93,24 +95,30 @@ def plain_value(value: object, place: str, *, files: bool = False, depth: int = 
     raise ShapeError(place, f"must be text, a number, True, False, None, a list or a mapping{hint}", short(value))
 
 
+def _is_pydantic_model(value: object) -> TypeGuard[BaseModel]:
+    # There are such values only where pydantic was imported; nobody else should pay for it.
+    pydantic = sys.modules.get("pydantic")
+    return pydantic is not None and isinstance(value, pydantic.BaseModel)
+
+
 class _OtherKindError(Exception):
     """A value holds something that is no JSON data as it stands."""
 
 
 _LEAVES = frozenset({str, bool, type(None)})
+_TEXT = frozenset({str})
 
 
-def _copied(value: object, depth: int) -> JsonValue:
+def _copied(value: Any, depth: int) -> JsonValue:  # noqa: ANN401 - what a caller gave
     kind = type(value)
-    if kind in _LEAVES:
+    if kind in _LEAVES or ((kind is int or kind is float) and is_writable(value)):
         return value
     if depth <= _DEEPEST:
-        if isinstance(value, dict) and kind is dict and all(type(key) is str for key in value):
-            return {key: item if type(item) in _LEAVES else _copied(item, depth + 1) for key, item in value.items()}
-        if isinstance(value, list) and kind is list:
-            return [item if type(item) in _LEAVES else _copied(item, depth + 1) for item in value]
-        if isinstance(value, int | float) and kind in (int, float) and is_writable(value):
-            return value
+        inner = depth + 1
+        if kind is dict and _TEXT.issuperset(map(type, value)):
+            return {key: item if type(item) in _LEAVES else _copied(item, inner) for key, item in value.items()}
+        if kind is list:
+            return [item if type(item) in _LEAVES else _copied(item, inner) for item in value]
     raise _OtherKindError
 
 

@@ -6,12 +6,13 @@ parent whose discriminator names its children. Rows list the variants, samples t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from apiref_nb.model.schema import SUBTYPES, Schema
 from apiref_nb.schemas.discriminators import discriminated
 from apiref_nb.schemas.folding import CHOICE, each_condition
+from apiref_nb.text.json_value import JsonValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +56,20 @@ def _choices(schema: Schema) -> Iterator[Choice]:
 def variants(schema: Schema) -> tuple[Schema, ...]:
     """Return the branches of the first choice that a value has to make; empty where there is none."""
     return next((choice.branches for choice in choices(schema) if not choice.inherits), ())
+
+
+def chosen(schema: Schema, keyword: str, value: JsonValue) -> int:
+    """Return the index of the variant that a discriminator chooses for a value; -1 when it chooses none.
+
+    Args:
+        schema: offers the variants.
+        keyword: `oneOf` or `anyOf`.
+        value: any JSON value.
+    """
+    if "discriminator" not in schema.keywords or not isinstance(value, Mapping):
+        return -1
+    for choice in choices(schema):
+        if choice.keyword == keyword and choice.property_name:
+            tag = value.get(choice.property_name)
+            return next((index for index, values in enumerate(choice.values) if tag in values), choice.default)
+    return -1

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import bare, canonical
+from apiref_nb.schemas.formats import NO_FORMATS, NUMBER_FORMATS, within_bounds
 from apiref_nb.schemas.text_patterns import usable
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import is_count, is_number
@@ -70,6 +71,12 @@ class Rule:
             rules.doubtful = True
         self.scalar = {keyword: bare(value) for keyword, value in self.keywords.items() if keyword in SCALAR}
         """The assertions that need no other schema, as the engine takes them."""
+        named = self.keywords.get("format")
+        if named in rules.formats:
+            if named in NUMBER_FORMATS:
+                within_bounds(self.scalar, named)
+            else:
+                self.scalar["format"] = named
         self.plain = BEYOND_SCALAR.isdisjoint(schema.keywords)
         """True when a value that is no object and no array need meet nothing else."""
         self.typed = self.plain and self.scalar.keys() <= {"type"}
@@ -133,11 +140,16 @@ class Rule:
 
 
 class Rules:
-    """The rules of one session."""
+    """The rules of one session.
 
-    __slots__ = ("_flagged", "_hidden", "_known", "doubtful")
+    Args:
+        formats: those that are held against values; none where values are made and shown.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_flagged", "_hidden", "_known", "doubtful", "formats")
+
+    def __init__(self, formats: frozenset[str] = NO_FORMATS) -> None:
+        self.formats = formats
         self.doubtful = False
         """True once a pattern was met that nobody can judge."""
         self._known: dict[tuple[int, Direction | None, frozenset[str]], Rule] = {}

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, TypeVar
 
+from apiref_nb.schemas.formats import NO_FORMATS, judges
+
 A = TypeVar("A")
 
 MISSING_ENGINE = "the validator (jsonschema-rs) is not installed"
@@ -71,12 +73,19 @@ def _encodable(value: Any) -> Any:  # noqa: ANN401 - any JSON value
 
 
 class Compiled:
-    """A JSON Schema 2020-12 document, ready to judge; formats are notes to the reader, not assertions."""
+    """A JSON Schema 2020-12 document, ready to judge.
+
+    Args:
+        document: the whole of it.
+        formats: those that are asserted; the others are notes to the reader.
+    """
 
     __slots__ = ("_validator",)
 
-    def __init__(self, document: Mapping[str, Any] | bool) -> None:
+    def __init__(self, document: Mapping[str, Any] | bool, formats: frozenset[str] = NO_FORMATS) -> None:
         make = partial(_library().Draft202012Validator, pattern_options=_options(), offline=True)
+        if formats:
+            make = partial(make, validate_formats=True, formats=judges(formats))
         self._validator = _asked(make, document)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401 - any JSON value

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from apiref_nb.schemas.formats import TEXT_FORMATS
 from apiref_nb.text.quoting import short
 
 MARK = "$comment"
@@ -118,6 +119,7 @@ WORDS: Mapping[str, Callable[[Any], str]] = {
     "maxItems": lambda limit: f"must have at most {limit} items",
     "minProperties": lambda limit: f"must have at least {limit} properties",
     "maxProperties": lambda limit: f"must have at most {limit} properties",
+    "format": lambda name: f"must be {TEXT_FORMATS.get(name, name)}",
     "uniqueItems": lambda _: "must not repeat an item",
     "contains": lambda _: "must contain the items it asks for",
     "oneOf": _several,

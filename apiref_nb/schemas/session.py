@@ -131,12 +131,21 @@ class SampleSession:
         alike = not isinstance(value, dict) or (isinstance(first, dict) and value.keys() == first.keys())
         return (value,) if alike and not made.fault and value != first else None
 
+    def generated(self, schema: Schema, direction: Direction) -> SampleValue:
+        """Return a value that is made from the schema, whatever its author published for the whole of it."""
+        if schema.unresolved:
+            return SampleValue(None, unresolved_note(schema), {})
+        made = self._maker(direction).whole(schema)
+        if made.fault:
+            return SampleValue(valid=False, note=made.fault, value=plain(made.value))
+        return self._good(self.rules.rule(schema, direction), made.value, "generated")
+
     def verdict(self, schema: Schema, value: JsonValue, direction: Direction) -> Verdict:
         """Return whether a value meets its schema, and what is wrong with it."""
         key = (id(schema), id(value), direction)
         known = self._verdicts.get(key)
         if known is None:
-            verdict = self._judged(self.rules.rule(schema, direction), value)
+            verdict = self.judged(self.rules.rule(schema, direction), value)
             known = self._verdicts[key] = (schema, value, verdict)
         return known[2]
 
@@ -156,7 +165,8 @@ class SampleSession:
                 return replace(verdict, note=f"{part.within}{verdict.note}") if part.within else verdict
         return GOOD
 
-    def _judged(self, rule: Rule, value: Any) -> Verdict:  # noqa: ANN401 - any JSON value
+    def judged(self, rule: Rule, value: Any) -> Verdict:  # noqa: ANN401 - any JSON value
+        """Return whether a value meets a rule; unlike `verdict` it keeps nothing, for values that are seen once."""
         judge = Validator(JUDGEMENTS)
         try:
             fault = judge.fault(rule, value)
@@ -202,7 +212,7 @@ class SampleSession:
         return SampleValue(valid=True, value=plain(value), source=source)
 
     def _told(self, rule: Rule, value: JsonValue, source: Source) -> SampleValue:
-        verdict = self._judged(rule, value)
+        verdict = self.judged(rule, value)
         return SampleValue(verdict.valid, verdict.note, plain(value), source)
 
     def _maker(self, direction: Direction) -> ValueGenerator:

@@ -57,6 +57,36 @@ def static_schema(rule: Rule) -> dict[str, Any] | bool:
     return document
 
 
+MOST_NODES = 500
+"""Schemas within a schema, each as often as it is met, up to which it is small."""
+
+
+def small_schema(rule: Rule) -> dict[str, Any] | None:
+    """Return a rule as a whole JSON Schema, which any value is held against in time in proportion to its size.
+
+    None where nobody can promise that, for it holds many schemas, or contains itself and has branches; and where it
+    says less than `validation` does, for a discriminator chooses.
+
+    Args:
+        rule: any.
+    """
+    waiting: list[tuple[_Node, frozenset[Hashable]]] = [(_Node(rule), frozenset())]
+    count, endless, branching = 0, False, False
+    while waiting:
+        node, around = waiting.pop()
+        keywords = node.rule.schema.keywords
+        count += 1
+        branching = branching or not IN_PLACE.isdisjoint(keywords)
+        if count > MOST_NODES or "discriminator" in keywords or (branching and endless):
+            return None
+        if node.identity in around:
+            endless = True
+        else:
+            inner = around | {node.identity}
+            waiting += ((child, inner) for _, _, child in _children(node))
+    return None if branching and endless else _Writing(rule).document()
+
+
 class _Node(NamedTuple):
     """A rule as it is referred to."""
 
@@ -152,6 +182,8 @@ class _Writing:
         if rule.schema.never:
             return {"not": {}}
         body: dict[str, Any] = {k: bare(plain(v)) for k, v in rule.keywords.items() if k != "dependentRequired"}
+        # A format of whole numbers that is asked for has narrowed these.
+        body |= {keyword: rule.scalar[keyword] for keyword in ("minimum", "maximum") if keyword in rule.scalar}
         asked = rule.keywords.get("dependentRequired")
         if asked:
             body["dependentRequired"] = {

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from apiref_nb.model import Schema
-from apiref_nb.schemas.choices import choices
-from apiref_nb.schemas.constraints import TYPES, Direction, Rule, Rules
+from apiref_nb.schemas.choices import chosen
+from apiref_nb.schemas.constraints import TYPES, Rule
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
+from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
 from apiref_nb.schemas.types import has_type
@@ -68,11 +68,14 @@ _ROUND = 4096  # questions; a power of two
 class Validator:
     """Judges values within a budget of questions; what `go_on` raises, called every few thousand of them, ends it."""
 
-    __slots__ = ("budget", "doubts", "go_on")
+    __slots__ = ("budget", "doubts", "formats", "go_on")
 
-    def __init__(self, budget: int, go_on: Callable[[], object] | None = None) -> None:
+    def __init__(
+        self, budget: int, go_on: Callable[[], object] | None = None, formats: frozenset[str] = NO_FORMATS
+    ) -> None:
         self.budget = budget
         self.go_on = go_on
+        self.formats = formats
         self.doubts: list[str] = []
         """What the document asks and nobody can judge, met so far."""
 
@@ -111,7 +114,7 @@ class Validator:
             value = bare(value)
         # The engine cannot be stopped in between: there may be time for each of its steps, or for none.
         self.ask_on()
-        compiled = Compiled(document)
+        compiled = Compiled(document, self.formats)
         self.ask_on()
         if compiled.is_valid(value):
             return
@@ -323,36 +326,14 @@ class _Writing:
         written = [
             self.schema(branch, value, apart) for branch in branches if branch.schema.pointer not in around.inside
         ]
-        chosen = chosen_branch(rule, keyword, value) if len(written) == len(branches) else -1
-        if chosen >= 0:
+        meant = chosen(rule.schema, keyword, value) if len(written) == len(branches) else -1
+        if meant >= 0:
             # OpenAPI, discriminator object: the author's tag says which of overlapping variants is meant.
-            first = written.pop(chosen)
+            first = written.pop(meant)
             choice = {"anyOf": [first, self._refused(ValueFault(CHOSEN)), *written]}
             body.setdefault("allOf", []).append(choice)
         elif written:
             body[keyword] = written
-
-
-def chosen_branch(rule: Rule, keyword: str, value: JsonValue) -> int:
-    """Return the index of the variant that a discriminator chooses for a value; -1 when it chooses none."""
-    if "discriminator" not in rule.schema.keywords or not isinstance(value, Mapping):
-        return -1
-    for choice in choices(rule.schema):
-        if choice.keyword == keyword and choice.property_name:
-            tag = value.get(choice.property_name)
-            found = [index for index, values in enumerate(choice.values) if tag in values]
-            return found[0] if found else choice.default
-    return -1
-
-
-QUESTIONS = 200_000
-"""Questions that judging a small value may take before it is given up."""
-
-QUESTIONS_A_PART = 8
-"""The same for each part of a large one."""
-
-LARGEST_PARTS = 250_000
-"""Parts of a value beyond which no more questions are allowed."""
 
 
 def parts(value: JsonValue, most: int) -> int:
@@ -365,31 +346,3 @@ def parts(value: JsonValue, most: int) -> int:
             children += here.values() if isinstance(here, Mapping) else here if isinstance(here, list | tuple) else ()
         level = children
     return min(count, most + 1)
-
-
-def all_faults(
-    schema: Schema, value: JsonValue, direction: Direction | None = None, *, go_on: Callable[[], object] | None = None
-) -> tuple[ValueFault, ...]:
-    """Return every fault of a value, at most fifty, outermost first; empty when it is valid.
-
-    Of a value with more than 20,000 parts only the first fault is told.
-
-    Args:
-        schema: what the value has to meet.
-        value: any JSON value.
-        direction: see `json_schema`.
-        go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
-    """
-    questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
-    try:
-        found = Validator(questions, go_on).faults(Rules().rule(schema, direction), value)
-        return tuple(sorted(islice(found, MOST_FAULTS), key=lambda fault: len(fault.path)))
-    except NotChecked as reason:
-        return (ValueFault(f"was not checked, because {reason}"),) if isinstance(reason, BudgetSpent) else ()
-
-
-def validate(
-    schema: Schema, value: JsonValue, direction: Direction | None = None
-) -> tuple[tuple[tuple[str | int, ...], str], ...]:
-    """Return every fault of a value as (path, message); see `all_faults`."""
-    return tuple((fault.path, fault.message) for fault in all_faults(schema, value, direction))

@@ -1,4 +1,4 @@
-"""Live tabs and the request console in JupyterLab and Notebook 7: alive, reloaded, without a kernel, untrusted.
+"""Cards, live views and the request console in JupyterLab and Notebook 7: alive, reloaded, without a kernel, untrusted.
 
 At no step may a reader see both forms of a card, or a box where a widget has died.
 """
@@ -8,8 +8,10 @@ from __future__ import annotations
 import nbformat
 import pytest
 
+from apiref_nb import OpenApiEmbed
 from tests.browser.accessibility import violations
 from tests.browser.jupyter import notebook_of
+from tests.browser.test_reference import HARBOUR
 
 BLOCK = """from apiref_nb import ApiBlock
 ApiBlock({
@@ -30,61 +32,39 @@ OURS = ".apiref, .apiref-live"
 DEAD = ("model not found", "Error displaying widget", "Loading widget", "widget-view")
 
 
-def seen_once(tab, words):
-    """True when exactly one element with these words as its own text is seen."""
-    return tab.page.get_by_text(words, exact=True).locator("visible=true").count() == 1
-
-
 def assert_nothing_dead(tab):
     shown = " ".join(tab.outputs_seen)
     assert not [words for words in DEAD if words in shown]
 
 
 def pane(page, words):
-    """The live pane that is seen and holds these words."""
-    return page.locator(".apiref-live pre", has_text=words).locator("visible=true")
-
-
-def live_tab(tab, title):
-    return tab.page.locator(".apiref-live").get_by_role("tab", name=title)
+    """The pane of a card that is seen and holds these words."""
+    return page.locator(".apiref pre", has_text=words).locator("visible=true")
 
 
 @pytest.mark.slow
 def test_response_tabs_through_the_life_of_a_notebook(tab, server):
-    """Mouse and keyboard switch the live tabs; a dead widget leaves the static card and nothing else."""
+    """A card is one output without a widget: mouse and keyboard switch its tabs, live and without a kernel."""
     name = f"block-{tab.front_end}.ipynb"
     tab.open(server.put(name, BLOCK))
     tab.run_all()
-    assert len(tab.outputs_seen) == 2
-    assert seen_once(tab, "Responses")
-    live_tab(tab, "404 None").click()
+    assert len(tab.outputs_seen) == 1
+    other, first = (tab.page.locator(".ar-answer summary", has_text=words) for words in ("404", "200"))
+    other.click()
     pane(tab.page, "nobody").wait_for()
-    assert live_tab(tab, "404 None").get_attribute("aria-selected") == "true"
-    live_tab(tab, "404 None").focus()
-    # Notebook 7 keeps the arrow keys of a cell in command mode for itself; there the Tab key moves from tab to tab.
-    tab.page.keyboard.press("Shift+Tab" if tab.front_end == "notebook" else "ArrowLeft")
+    first.focus()
     tab.page.keyboard.press("Enter")
     pane(tab.page, "Miso").wait_for()
-    assert live_tab(tab, "200 Pets").get_attribute("aria-selected") == "true"
     assert violations(tab.page, OURS) == []
     tab.set_theme("dark")
     assert violations(tab.page, OURS) == []
     tab.set_theme("light")
-
     tab.save()
-    tab.reload()
-    tab.page.locator(".apiref-live").nth(0).wait_for()
-    assert seen_once(tab, "Responses")
-    assert_nothing_dead(tab)
-
     tab.shut_down_kernel()
     tab.open(name)
     assert_nothing_dead(tab)
-    assert tab.page.locator(".apiref-live").count() == 0
-    assert tab.page.locator(".apiref-static").is_visible()
-    assert len(tab.outputs_seen) == 1
-    tab.page.locator(".apiref-static summary", has_text="404").click()
-    assert tab.page.locator(".apiref-static pre", has_text="nobody").is_visible()
+    tab.page.locator(".ar-answer summary", has_text="404").click()
+    pane(tab.page, "nobody").wait_for()
 
 
 @pytest.mark.slow
@@ -112,7 +92,7 @@ def test_the_console_sends_and_shows_the_answer(tab, server):
     tab.open(name)
     assert_nothing_dead(tab)
     assert tab.page.locator(".ar-console").count() == 0
-    assert "A request form stands here" in " ".join(tab.outputs_seen)
+    assert "A form that sends requests stands here" in " ".join(tab.outputs_seen)
 
 
 @pytest.mark.slow
@@ -132,41 +112,81 @@ def test_what_is_typed_as_a_credential_is_not_saved(tab, server):
 @pytest.mark.slow
 def test_untrusted_the_static_card_says_it_all(tab, server):
     """Sanitized: no style, no script, no widget; badge, path and every response are there."""
-    notebook = notebook_of(BLOCK)
-    from apiref_nb import ApiBlock
-
-    block = ApiBlock(
-        {"method": "GET", "path": "/pets", "responses": [{"statusCode": "200"}, {"statusCode": "404", "label": "None"}]}
-    )
+    notebook = notebook_of("view")
+    static = OpenApiEmbed(HARBOUR).interactive("GET /tides/{day}")._repr_mimebundle_()
     view = {"application/vnd.jupyter.widget-view+json": {"model_id": "gone", "version_major": 2, "version_minor": 0}}
     notebook.cells[0].outputs = [
-        nbformat.v4.new_output("display_data", {"text/html": block._static_html(), "text/plain": block.text}),
+        nbformat.v4.new_output("display_data", static),
         nbformat.v4.new_output("display_data", {**view, "text/plain": ""}),
     ]
-    tab.open(server.put(f"foreign-block-{tab.front_end}.ipynb", notebook=notebook))
+    tab.open(server.put(f"foreign-view-{tab.front_end}.ipynb", notebook=notebook))
     assert not tab.is_trusted
     assert_nothing_dead(tab)
     words = tab.outputs_seen[0]
-    assert all(word in words for word in ("GET", "/pets", "cURL", "200", "404 None"))
+    assert all(word in words for word in ("GET", "/tides/{day}", "cURL", "200", "no such day"))
 
 
 @pytest.mark.slow
-def test_voila_shows_live_tabs_once(page, server):
-    """Voila runs the notebook on each visit: live tabs, and the static panes hidden."""
-    page.goto(f"{server.address}/voila/render/{server.put('served-block.ipynb', BLOCK)}")
-    page.locator(".apiref-live").get_by_role("tab", name="404 None").click()
-    pane(page, "nobody").wait_for()
-    assert page.get_by_text("Responses", exact=True).locator("visible=true").count() == 1
+def test_voila_shows_a_live_view_once(page, server):
+    """Voila runs the notebook on each visit: the form is alive, the static card is hidden."""
+    cell = f"from apiref_nb import OpenApiEmbed\nOpenApiEmbed({HARBOUR!r}).interactive('GET /tides/{{day}}')"
+    page.goto(f"{server.address}/voila/render/{server.put('served-view.ipynb', cell)}")
+    page.locator(".apiref-live").get_by_role("button", name="Send").wait_for()
+    assert page.locator(".apiref-static").locator("visible=true").count() == 0
 
 
 @pytest.mark.slow
-def test_copy_works_in_a_live_tab(open_page, server, tab):
-    """The one small script of the page serves the fragments in a widget too."""
+@pytest.mark.parametrize("front_end", ["lab"], indirect=True)
+def test_a_document_is_tried_with_the_keyboard_alone(tab, server):
+    """Search, Enter, fill in, Enter: the reply and the request as code; screen readers hear hints and replies."""
+    tab.open(server.put("view.ipynb", START, "view = embed.interactive(client=client)\nview"))
+    tab.run_all()
+    page, view = tab.page, tab.page.locator(".apiref-live")
+    view.get_by_label("Search operations").focus()
+    page.keyboard.type("find pet id")
+    view.locator(".ar-says", has_text="1 of 19").wait_for()
+    page.keyboard.press("Enter")
+    view.locator(".ar-path", has_text="/pet/{petId}").first.wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.tagName") == "SELECT"
+    page.keyboard.press("Tab")
+    field = view.get_by_label("petId")
+    assert field.evaluate("e => e === document.activeElement")
+    assert "required" in field.evaluate("e => document.getElementById(e.getAttribute('aria-describedby')).textContent")
+    assert float(field.evaluate("e => parseFloat(getComputedStyle(e).outlineWidth)")) >= 2
+    assert view.locator(".ar-below > .widget-html-content").get_attribute("aria-live") == "polite"
+    page.keyboard.press("Control+A")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    view.locator(".ar-reply").wait_for()
+    assert "Pepper" in view.locator(".ar-reply pre").inner_text()
+    assert "/pet/2" in view.locator(".ar-codebox pre").locator("visible=true").inner_text()
+    assert violations(page, OURS) == []
+    tab.set_theme("dark")
+    assert violations(page, OURS) == []
+
+
+@pytest.mark.slow
+def test_a_form_whose_kernel_is_gone_says_so(tab, server):
+    """After a restart the widgets are dead; the view says what to do instead of doing nothing."""
+    tab.open(server.put(f"gone-{tab.front_end}.ipynb", START, CONSOLE))
+    tab.run_all()
+    tab.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    lost = tab.page.get_by_text("The kernel does not answer").locator("visible=true")
+    lost.or_(tab.page.locator(".jupyter-widgets-disconnected").first).first.wait_for()
+    tab.page.get_by_role("button", name="Send").click()
+    lost.wait_for()
+    assert violations(tab.page, OURS) == []
+
+
+@pytest.mark.slow
+def test_copy_works_in_a_card(tab, server):
+    """The one small script of the page copies the pane that is open."""
     tab.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     tab.open(server.put(f"copy-{tab.front_end}.ipynb", BLOCK))
     tab.run_all()
-    pane = tab.page.locator(".apiref-live .widget-tab-contents pre").locator("visible=true").nth(0)
-    pane.hover()
+    tab.page.locator(".ar-answer summary", has_text="404").click()
+    pane(tab.page, "nobody").hover()
     tab.page.get_by_role("button", name="Copy").locator("visible=true").nth(0).click()
     tab.page.get_by_role("button", name="Copied").wait_for()
-    assert "Miso" in tab.page.evaluate("() => navigator.clipboard.readText()")
+    assert "nobody" in tab.page.evaluate("() => navigator.clipboard.readText()")

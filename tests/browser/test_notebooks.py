@@ -53,4 +53,4 @@ def test_voila_serves_the_quick_start(page, server):
     shutil.copy(FOLDER / "01-quickstart.ipynb", server.folder)
     page.goto(f"{server.address}/voila/render/01-quickstart.ipynb")
     page.locator(".ar-console").get_by_role("button", name="Send").wait_for()
-    assert page.get_by_text("A request form stands here").locator("visible=true").count() == 0
+    assert page.get_by_text("A form that sends requests stands here").locator("visible=true").count() == 0

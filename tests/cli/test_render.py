@@ -70,7 +70,7 @@ def test_overview_may_be_left_out(run, folder):
 @pytest.mark.parametrize(
     ("words", "cause"),
     [
-        (["-o", "page.pdf"], "the file must end in .html, .md or .txt"),
+        (["-o", "page.pdf"], "the file must end in .html, .md, .txt or .csv"),
         (["-o", "-"], "standard output has no file ending"),
         (["-o", "page.html", "--tag", "fish"], '--tag: no tag "fish"; there are: berths, tides'),
         (["-o", "page.html", "--operation", "fish"], '--operation: no operation "fish"'),

@@ -28,9 +28,13 @@ class Says:
 
 
 class Loopback:
-    """The server; `requests` holds what arrived, `says` is what it answers."""
+    """The server; `requests` holds what arrived, `says` is what it answers.
 
-    def __init__(self):
+    Args:
+        tls: its `ssl.SSLContext`; None for plain http.
+    """
+
+    def __init__(self, tls=None):
         self.requests: list[Sent] = []
         self.says = Says()
         self.at: dict[str, Callable[[Sent], Says]] = {}
@@ -68,11 +72,18 @@ class Loopback:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
+        self._scheme = "https" if tls else "http"
+        if tls:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+        return f"{self._scheme}://127.0.0.1:{self.port}"
+
+    @property
+    def port(self):
+        return self._server.server_address[1]
 
     @property
     def last(self):

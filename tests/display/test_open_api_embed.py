@@ -361,7 +361,7 @@ def test_a_page_that_cannot_be_saved_leaves_the_old_one(tmp_path):
         embed().save(tmp_path / "no/x.html")
     with pytest.raises(FileNotFoundError, match="there is no folder"):
         embed().save_collection(tmp_path / "no/x.json")
-    with pytest.raises(ShapeError, match=r'path: must end in \.html, \.md or \.txt \(got "page\.pdf"\)'):
+    with pytest.raises(ShapeError, match=r'path: must end in \.html, \.md, \.txt or \.csv \(got "page\.pdf"\)'):
         embed().save(tmp_path / "page.pdf")
     page = embed().save(tmp_path / "a.html")
     before = page.read_bytes()

@@ -16,6 +16,7 @@ import httpx
 import ipywidgets
 
 from apiref_nb import ApirefError, Client, OpenApiEmbed, RequestConsole, load_api, verify
+from apiref_nb.display import LiveView
 from apiref_nb.errors import AddressError, RequestError, SourceError
 from apiref_nb.parsing import parse
 from apiref_nb.reading import normalize
@@ -83,7 +84,7 @@ def widgets(widget: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
         yield from widgets(child)
 
 
-def form_html(form: RequestConsole) -> str:
+def form_html(form: LiveView) -> str:
     """Return what the form places as HTML; everything else of it ipywidgets shows as text, which is asserted."""
     found = [*widgets(form.widget)]
     assert not any(getattr(widget, "description_allow_html", False) for widget in found)
@@ -149,6 +150,4 @@ def _sent(form: RequestConsole) -> str:
 
 def _live(embed: OpenApiEmbed, key: str) -> str:
     live = embed.interactive(key)
-    parts = live._parts()
-    places = [part.head + "".join(tab.content for tab in part.tabs) + part.fixed for part in parts]
-    return live._static_html() + "".join(places)
+    return live.html + form_html(live) + embed.interactive().html

@@ -119,7 +119,7 @@ def test_a_verification_shows_no_secret(client: Client, caplog: pytest.LogCaptur
 def test_the_state_of_a_request_form_holds_no_secret(client: Client, scheme: str) -> None:
     """What a notebook saves of its widgets, after typed credentials were sent and came back."""
     form = RequestConsole(f"GET /{scheme}", client)
-    for field in form._credentials.widgets:
+    for field in form._form.credentials.inputs:
         field.value = TOKEN
     form.send()
     assert form.reply is not None

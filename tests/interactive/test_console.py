@@ -14,6 +14,7 @@ import pytest
 
 import petstore_flask
 from apiref_nb import Client, OpenApiEmbed, RequestConsole, ShapeError, load_api
+from apiref_nb.interactive.widgets import below
 
 DOCUMENT = {
     "openapi": "3.0.4",
@@ -61,8 +62,21 @@ def every_widget(widget):
         yield from every_widget(child)
 
 
+def open_widgets():
+    """Ids of the widgets that this process holds."""
+    return ipywidgets.widgets.widget._instances
+
+
+def seen(widget):
+    """Every widget that is not hidden."""
+    if "ar-hidden" not in getattr(widget, "_dom_classes", ()):
+        yield widget
+        for child in getattr(widget, "children", ()):
+            yield from seen(child)
+
+
 def fields(form):
-    found = [w for w in every_widget(form.widget) if getattr(w, "description", "")]
+    found = [w for w in seen(form.widget) if getattr(w, "description", "")]
     return {w.description: w for w in found if not isinstance(w, ipywidgets.Button)}
 
 
@@ -73,7 +87,7 @@ def button(form, words):
 def test_every_argument_has_a_field_of_its_kind():
     """Choices where the document lists values or says boolean, a line of text otherwise, passwords for credentials."""
     shown = fields(console())
-    assert list(shown) == ["place", "unit", "dry", "Media type", "Body", "Choose a file", "API key X-Key"]
+    assert list(shown) == ["place", "unit", "dry", "Media type", "Body", "API key X-Key"]
     assert [label for label, _ in shown["unit"].options] == ["not sent", "m", "ft"]
     assert [label for label, _ in shown["dry"].options] == ["not sent", "true", "false"]
     assert isinstance(shown["API key X-Key"], ipywidgets.Password)
@@ -95,25 +109,25 @@ def test_the_answer_of_the_store_is_the_reply(client):
     reply = form.send(petId=2)
     assert (reply.status, reply["id"], form.message) == (200, 2, "")
     assert form.reply is reply
-    assert "as declared" in form._below.value
+    assert "as declared" in form._panels.below.value
 
 
 def test_enter_in_a_field_sends(client):
     """A text field sends the form as its button does."""
     form = RequestConsole("getPetById", client)
     fields(form)["petId"]._handle_custom_msg({"event": "submit"}, [])
-    form._thread.join()
+    form._sender.wait()
     assert form.reply.status == 200
 
 
 def test_an_embed_offers_all_its_operations(store):
     """Given a document the form begins with a choice of its operations, and changes with it."""
-    embed = OpenApiEmbed(store.openapi_url)
-    form = RequestConsole(embed)
-    picker = fields(form)["Operation"]
-    assert len(picker.options) == 19
-    picker.value = embed.api.find("loginUser")
+    form = RequestConsole(OpenApiEmbed(store.openapi_url))
+    listed = fields(form)["Operations"]
+    assert len([line for line in listed.options if line.split()[0].isupper()]) == 19
+    listed.index = listed.options.index("GET Log a user in")
     assert {"username", "password"} <= set(fields(form))
+    assert form.operation.operation_id == "loginUser"
 
 
 @pytest.mark.parametrize(
@@ -130,7 +144,7 @@ def test_what_goes_wrong_is_a_sentence(values, sentence):
     form = console()
     assert form.send(**values) is None
     assert form.message.startswith(sentence)
-    assert 'role="alert"' in form._below.value
+    assert 'role="alert"' in form._panels.below.value
     assert not button(form, "Send").disabled
 
 
@@ -142,7 +156,7 @@ def test_cancel_ends_a_request_that_hangs():
         connection, _ = silent.accept()
         assert button(form, "Sending…").disabled
         button(form, "Cancel").click()
-        form._thread.join(20)
+        form._sender.wait()
         connection.close()
     assert form.message == "The request was cancelled."
     assert button(form, "Cancel").disabled
@@ -155,7 +169,7 @@ def test_a_typed_credential_reaches_the_client_and_no_state():
     field = fields(form)["API key X-Key"]
     field.value = "correct-horse"
     assert field.value == ""
-    assert "api_key=***" in repr(form._credentials.client)
+    assert "api_key=***" in repr(form._form.credentials.client)
     states = json.dumps([w.get_state() for w in every_widget(form.widget)], default=str)
     assert "correct-horse" not in states + form.html + form.text + repr(form)
 
@@ -197,7 +211,7 @@ def test_a_typed_credential_leaves_the_others_of_the_client():
     shown["Password"].value = "typed-password"
     assert shown["API key X-Key"].placeholder == "set; kept in memory only"
     assert shown["Password"].placeholder == "sent in place of the client's own"
-    sender = form._credentials.client
+    sender = form._form.credentials.client
     assert "token=***, api_key=***, username=***, password=***" in repr(sender)
     placed = sender._session.authorization(sender["addTide"].operation, sender.base_url).placed
     revealed = [secret.secret.reveal() for secret in placed]
@@ -240,7 +254,7 @@ def upload(name, content):
 
 
 def test_each_file_of_a_form_has_a_chooser():
-    """A multipart field of bytes is chosen, not typed; the other fields stay in the editor."""
+    """A multipart field of bytes is chosen, not typed; the other members have fields, or stand in the editor."""
     heard = []
 
     def answer(request):
@@ -250,7 +264,7 @@ def test_each_file_of_a_form_has_a_chooser():
     client = Client(load_api(UPLOAD), "http://127.0.0.1", transport=httpx.MockTransport(answer))
     form = RequestConsole("addPicture", client)
     shown = fields(form)
-    assert json.loads(shown["Body"].value) == {"title": "Dawn"}
+    assert shown["title"].value == "Dawn"
     assert (shown["Choose picture"].multiple, shown["Choose more"].multiple) == (False, True)
     shown["Choose picture"].value = (upload("dawn.png", b"PNG-1"),)
     shown["Choose more"].value = (upload("a.png", b"PNG-2"), upload("b.png", b"PNG-3"))
@@ -261,7 +275,8 @@ def test_each_file_of_a_form_has_a_chooser():
     assert (b'name="more"; filename="a.png"' in sent, b'name="more"; filename="b.png"' in sent) == (True, True)
     assert form.send(body={"title": "Noon", "picture": b"PNG-4"}).status == 200
     assert b"Noon" in heard[1]
-    shown["Body"].value = "[1]"
+    shown["Body as"].value = "JSON"
+    fields(form)["Body"].value = "[1]"
     assert form.send() is None
     assert form.message == "body: must be a JSON object: its members are the fields of the form"
 
@@ -372,3 +387,205 @@ def test_what_came_last_is_the_body():
     form.send()
     form.send(body=b"LAST")
     assert heard == [b"typed", b"NEW", b"LAST"]
+
+
+NESTED = {
+    "openapi": "3.1.0",
+    "info": {"title": "Berths", "version": "1"},
+    "paths": {
+        "/berths": {
+            "post": {
+                "operationId": "addBerth",
+                "parameters": [{"name": "token", "in": "query", "schema": {"type": "string", "example": "tok-77"}}],
+                "requestBody": {
+                    "required": True,
+                    "content": {
+                        "application/json": {
+                            "schema": {
+                                "type": "object",
+                                "required": ["length", "owner"],
+                                "properties": {
+                                    "id": {"type": "integer", "readOnly": True},
+                                    "tags": {"type": "array", "items": {"type": "object"}},
+                                    "covered": {"type": "boolean"},
+                                    "owner": {
+                                        "type": "object",
+                                        "required": ["name"],
+                                        "properties": {"name": {"type": "string"}, "password": {"type": "string"}},
+                                    },
+                                    "length": {"type": "integer", "minimum": 3},
+                                },
+                            },
+                            "example": {"length": 12, "owner": {"name": "Ann"}, "more": [1]},
+                        }
+                    },
+                },
+                "responses": {"201": {"description": "Added"}},
+            }
+        }
+    },
+}
+
+
+@pytest.fixture
+def berths():
+    """A form with fields for a nested body, and the bodies that its server heard."""
+    heard = []
+
+    def answer(request):
+        heard.append(json.loads(request.read()))
+        return httpx.Response(201)
+
+    client = Client(load_api(NESTED), "http://127.0.0.1", transport=httpx.MockTransport(answer))
+    return RequestConsole("addBerth", client), heard
+
+
+def test_the_members_of_a_body_have_fields_of_their_own(berths):
+    """Required ones first, nested ones by dotted names; what only the server writes has none, what has none is sent."""
+    form, heard = berths
+    shown = fields(form)
+    assert list(shown) == [
+        "token", "Body as", "owner.name", "length", "tags", "covered", "owner.password",
+    ]  # fmt: skip
+    shown["covered"].value = True
+    shown["tags"].value = '[{"a": 1}]'
+    assert form.send().status == 201
+    assert heard == [
+        {"more": [1], "length": 12, "owner": {"name": "Ann"}, "tags": [{"a": 1}], "covered": True},
+    ]
+
+
+def test_fields_and_json_are_two_ways_to_write_one_body(berths):
+    """Whoever changes over finds what was typed; JSON that is no object stays JSON and says so."""
+    form, heard = berths
+    fields(form)["length"].value = "15"
+    fields(form)["Body as"].value = "JSON"
+    shown = fields(form)
+    assert "length" not in shown
+    assert json.loads(shown["Body"].value) == {"more": [1], "length": 15, "owner": {"name": "Ann"}}
+    shown["Body"].value = "[1]"
+    shown["Body as"].value = "Fields"
+    assert shown["Body as"].value == "JSON"
+    shown["Body"].value = '{"length": 4, "owner": {"name": "Eve"}}'
+    shown["Body as"].value = "Fields"
+    assert (fields(form)["length"].value, fields(form)["owner.name"].value) == ("4", "Eve")
+    form.send()
+    assert heard == [{"length": 4, "owner": {"name": "Eve"}}]
+
+
+def test_what_is_wrong_is_said_at_its_field(berths):
+    """The sentence stands below the field that it is about, and goes when the form is sent again."""
+    form, heard = berths
+    field = fields(form)["length"]
+    field.value = "2"
+    assert form.send() is None
+    assert "ar-invalid" in field._dom_classes
+    line = next(w for w in seen(form.widget) if field in getattr(w, "children", ())).children[1]
+    assert "must be" in line.value
+    assert heard == []
+    field.value = "9"
+    assert form.send().status == 201
+    assert "ar-invalid" not in field._dom_classes
+    assert "must be" not in line.value
+
+
+def test_required_is_said_in_words_and_with_the_field(berths):
+    """The line below says it, and the title by which a screen reader describes the field."""
+    form, _ = berths
+    assert fields(form)["length"].tooltip == "integer, required"
+    assert fields(form)["covered"].tooltip == "boolean, optional"
+
+
+def test_what_was_sent_is_there_as_code_without_secrets(berths):
+    """Python and cURL of the very values; passwords and tokens are `***`, in parameters and in the body."""
+    form, heard = berths
+    fields(form)["owner.password"].value = "hunter-22"
+    assert form.code == ()
+    form.send()
+    assert heard[0]["owner"]["password"] == "hunter-22"
+    assert [one.label for one in form.code] == ["As Python", "As cURL"]
+    for one in form.code:
+        assert "Ann" in one.code
+        assert "hunter-22" not in one.code
+        assert "tok-77" not in one.code
+        assert "***" in one.code
+    shown = "".join(getattr(w, "value", "") for w in seen(form.widget) if isinstance(w, ipywidgets.HTML))
+    assert "As Python" in shown
+    assert "hunter-22" not in shown
+
+
+def test_what_was_uploaded_is_named():
+    """The button only counts files; the line below names them."""
+    form, _ = picture_form()
+    fields(form)["Choose a file"].value = (upload("dawn.png", b"PNG-1"),)
+    assert any(
+        "dawn.png (5 bytes)" in getattr(w, "value", "") for w in seen(form.widget) if isinstance(w, ipywidgets.HTML)
+    )
+
+
+def test_enter_in_a_credential_sends_with_it():
+    """A page tells of Enter first and of what was typed after it: the request waits for that."""
+    heard = []
+
+    def answer(request):
+        heard.append(request.headers.get("x-key"))
+        return httpx.Response(200)
+
+    client = Client(load_api(DOCUMENT), "http://127.0.0.1", transport=httpx.MockTransport(answer))
+    form = RequestConsole("addTide", client).fill(place=1)
+    field = fields(form)["API key X-Key"]
+    field._handle_custom_msg({"event": "submit"}, [])
+    field.value = "correct-horse"
+    form._sender.wait()
+    assert heard == ["correct-horse"]
+
+
+def test_a_view_of_a_document_leads_from_operation_to_operation(store, client):
+    """Contents by group, search by title, path and group, Enter opens the first; one card's widgets at a time."""
+    view = OpenApiEmbed(store.openapi_url).interactive(client=client)
+    shown = fields(view)
+    listed = shown["Operations"]
+    assert [line for line in listed.options if not line.split()[0].isupper()] == ["Pet", "Store", "User"]
+    many = len([*below(view.widget)])
+    shown["Search operations"].value = "user login"
+    assert listed.options == ("User", "GET Log a user in")
+    shown["Search operations"]._handle_custom_msg({"event": "submit"}, [])
+    assert view.operation.operation_id == "loginUser"
+    assert view.send().status == 200
+    view.choose("addPet")
+    assert shown["Search operations"].value == ""
+    assert listed.options[listed.index] == "POST Add a new pet to the store"
+    assert len([*below(view.widget)]) == many
+    listed.index = listed.options.index("Store")
+    assert view.operation.operation_id == "getInventory"
+    listed.index = listed.options.index("Store")
+    assert view.operation.operation_id == "uploadFile"
+
+
+def test_every_operation_of_the_store_answers_from_its_form(store, client):
+    """The samples of all 19 forms are accepted, whatever their kind."""
+    view = OpenApiEmbed(store.openapi_url).interactive(client=client)
+    statuses = {one.key: getattr(view.choose(one).send(), "status", view.message) for one in view.operations}
+    assert len(statuses) == 19
+    assert set(statuses.values()) <= {200, 404}
+
+
+def test_a_view_is_markdown_for_an_assistant(client):
+    """The operation in hand with its samples, as the button shows it."""
+    form = RequestConsole("getPetById", client)
+    assert form.markdown.startswith("## `GET /pet/{petId}`")
+    assert "curl" in form.markdown
+
+
+def test_a_closed_view_leaves_no_widget_and_can_be_shown_again(store, client):
+    """Every widget of every card that was in hand is closed."""
+    before = {*open_widgets()}
+    view = OpenApiEmbed(store.openapi_url).interactive(client=client)
+    for one in view.operations:
+        view.choose(one)
+        view.widget  # noqa: B018 - makes the widgets
+    view.close()
+    assert {*open_widgets()} == before
+    assert view.choose("getPetById").send().status == 200
+    view.close()
+    assert {*open_widgets()} == before

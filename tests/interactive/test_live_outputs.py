@@ -1,136 +1,182 @@
-"""Live tabs and the outputs of replies, as a notebook asks for them."""
+"""Live views and the outputs of replies, as a notebook asks for them."""
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 
+import httpx
 import ipywidgets
 import pytest
+from bs4 import BeautifulSoup
+from jupyter_client.manager import start_new_kernel
 
 import petstore_flask
-from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, verify
+from apiref_nb import (
+    ApiBlock,
+    Client,
+    OpenApiEmbed,
+    ParamField,
+    RequestConsole,
+    ResponseField,
+    ShapeError,
+    load_api,
+    verify,
+)
 from apiref_nb.interactive import kernel
 from apiref_nb.interactive.kernel import WIDGET_VIEW
+from apiref_nb.interactive.widgets import below
 
-TWO = {"method": "GET", "path": "/x", "responses": [{"statusCode": "200", "label": "Fine"}, {"statusCode": "404"}]}
-
-
-class Shown:
-    """What a kernel with widgets is given to show."""
-
-    def __init__(self):
-        self.outputs = []
-        self.widget = None
-
-    def of(self, thing):
-        """Show an object; return its outputs."""
-        self.outputs.clear()
-        thing._ipython_display_()
-        return self.outputs
-
-    def pair(self, static, widget):
-        self.widget = widget
-        kernel.show_pair(static, widget)
-
-    @property
-    def tabs(self):
-        return [w for w in every_widget(self.widget) if isinstance(w, ipywidgets.Tab)]
-
-
-def every_widget(widget):
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from every_widget(child)
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {"title": "T", "version": "1"},
+    "paths": {
+        "/x": {
+            "get": {"responses": {"200": {"description": "Fine"}, "404": {"description": "None"}}},
+            "post": {
+                "parameters": [{"name": "unit", "in": "query", "schema": {"type": "string"}}],
+                "responses": {"200": {"description": "Fine"}},
+            },
+        }
+    },
+}
+EMPTY = httpx.MockTransport(lambda request: httpx.Response(200))
 
 
 @pytest.fixture
 def shown(monkeypatch):
-    """A kernel with widgets, without a front end."""
-    made = Shown()
-    monkeypatch.setattr("apiref_nb.display.live.has_widgets", lambda: True)
-    monkeypatch.setattr("apiref_nb.display.live.show_pair", made.pair)
-    monkeypatch.setattr("IPython.display.display", lambda data, raw: made.outputs.append(data) if raw else None)
-    return made
+    """The outputs that a kernel with widgets is given to show, without a front end."""
+    outputs = []
+    monkeypatch.setattr("apiref_nb.display.live_view.has_widgets", lambda: True)
+    monkeypatch.setattr("IPython.display.display", lambda data, raw: outputs.append(data) if raw else None)
+    return outputs
 
 
-def test_two_responses_are_two_outputs(shown):
+def test_a_live_view_is_two_outputs(shown):
     """The static card is an output of its own; the widget is the second, and its plain text is empty."""
-    static, live = shown.of(ApiBlock(TWO))
+    form = RequestConsole("GET /x", Client(load_api(DOCUMENT)))
+    form._ipython_display_()
+    static, live = shown
     assert set(static) == {"text/html", "text/markdown", "text/plain"}
     assert set(live) == {WIDGET_VIEW, "text/plain"}
     assert live["text/plain"] == ""
     assert "apiref-static" in static["text/html"]
-    assert [tab.titles for tab in shown.tabs] == [("200 Fine", "404")]
-    assert "apiref-live" in shown.tabs[0]._dom_classes
+    assert "apiref-live" in form.widget._dom_classes
+    form.close()
 
 
-def test_several_code_examples_are_tabs_too(shown):
-    """cURL first, then the author's."""
-    examples = [{"language": "python", "label": "Python", "code": "x"}]
-    shown.of(ApiBlock({"method": "GET", "path": "/x"}, code_examples=examples))
-    assert [tab.titles for tab in shown.tabs] == [("cURL", "Python")]
-
-
-def test_nothing_to_switch_is_one_output(shown):
-    """IPython falls back to the single static output; no widget is made."""
-    with pytest.raises(NotImplementedError):
-        shown.of(ApiBlock({"method": "GET", "path": "/x", "responses": [{"statusCode": "200"}]}))
-
-
-def test_without_a_kernel_the_card_is_static():
-    """A test, a script and a terminal have no widgets."""
+def test_without_a_kernel_a_view_is_static():
+    """A test, a script and a terminal have no widgets: the card is shown, and none is made."""
     assert not kernel.has_widgets()
-    block = ApiBlock(TWO)
+    view = OpenApiEmbed(DOCUMENT).interactive("GET /x")
     with pytest.raises(NotImplementedError):
-        block._ipython_display_()
-    assert 'class="ar-samples"' in block._repr_mimebundle_()["text/html"]
+        view._ipython_display_()
+    assert "ar-samples" in view._repr_mimebundle_()["text/html"]
+    assert "GET" in view._repr_mimebundle_()["text/plain"]
 
 
-def test_live_tabs_hold_the_fragments_of_the_card(shown):
-    """One renderer: what a live tab shows stands in the static card as well."""
-    block = ApiBlock({**TWO, "responses": [{"statusCode": "200", "exampleBody": '{"a": 1}'}, {"statusCode": "404"}]})
-    shown.of(block)
-    (tab,) = shown.tabs
-    content = tab.children[0].value.split("<pre", 1)[1].split("</pre>")[0]
-    assert content in block.html
+def test_a_view_without_a_kernel_lists_what_there_is():
+    """Of a whole document: title, words, and every operation by group, without a link that leads nowhere."""
+    html = OpenApiEmbed(DOCUMENT).interactive().html
+    assert "GET /x" in html
+    assert 'href="#' not in html
 
 
-def test_one_operation_of_a_document_opens_live(shown):
-    """`embed.interactive` shows the whole card; a wrong name raises and is repeated."""
+def test_the_live_card_is_the_static_card():
+    """One renderer: below the form stands what a reference shows of the operation, in one widget."""
+    view = OpenApiEmbed(DOCUMENT).interactive("GET /x")
+    texts = [w.value for w in below(view.widget) if isinstance(w, ipywidgets.HTML)]
+    (card,) = [text for text in texts if "ar-samples" in text]
+    live, static = (BeautifulSoup(html, "html.parser").select_one(".ar-op") for html in (card, view.html))
+    assert live.get_text() == static.get_text()
+    assert [e.get("class") for e in live.find_all()] == [e.get("class") for e in static.find_all()]
+    view.close()
+
+
+def test_one_operation_of_a_document_opens_live():
+    """A wrong name raises and is repeated; the same view has the same bytes."""
     with petstore_flask.start(name="live-tests") as store:
         embed = OpenApiEmbed(store.openapi_url)
         live = embed.interactive("getPetById")
-        assert len(shown.of(live)) == 2
-        assert len(shown.tabs) == 2
-        assert repr(live) == "LiveOperation(GET /pet/{petId})"
+        assert repr(live) == "LiveView(GET /pet/{petId})"
         assert live.html == embed.interactive("GET /pet/{petId}").html
         with pytest.raises(ShapeError, match="getPetByIt"):
             embed.interactive("getPetByIt")
+        with pytest.raises(ShapeError, match=r"client: must be a Client \(got 3\)"):
+            embed.interactive("getPetById", 3)
 
 
-def test_rows_and_live_tabs_stand_side_by_side(shown):
-    """The widget holds the rows too, so that its two columns are those of the static card; no id is there twice."""
-    tree = {"type": "object", "properties": {"name": {"type": "string"}, "child": {"$ref": "#/components/schemas/T"}}}
-    answer = {"description": "ok", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/T"}}}}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "T", "version": "1"},
-        "paths": {
-            "/t": {"get": {"operationId": "getTree", "responses": {"200": answer, "404": {"description": "no"}}}}
-        },
-        "components": {"schemas": {"T": tree}},
-    }
-    static, _live = shown.of(OpenApiEmbed(document).interactive("getTree"))
-    texts = [widget.value for widget in every_widget(shown.widget) if isinstance(widget, ipywidgets.HTML)]
-    (rows,) = [text for text in texts if 'class="ar-beside"' in text]
-    assert 'class="ar-beside apiref-static"' in static["text/html"]
-    assert "child" in rows
-    hidden, seen = (set(re.findall(r' id="([^"]+)"', html)) for html in (static["text/html"], rows))
-    assert seen
-    assert not hidden & seen
-    assert set(re.findall(r'href="#([^"]+)"', rows)) <= seen
+def test_a_view_offers_what_its_embed_shows():
+    """`tags` and `operations` of the embed hold for its live view too."""
+    with petstore_flask.start(name="live-part-tests") as store:
+        view = OpenApiEmbed(store.openapi_url, tags=["Store"]).interactive()
+        assert len(view.operations) == 4
+        with pytest.raises(ShapeError, match=r"operation: is none of those of this view \(4\) \(got GET /pet"):
+            view.choose("getPetById")
+
+
+COMPONENTS = {
+    "embed": lambda: OpenApiEmbed(DOCUMENT),
+    "banner": lambda: OpenApiEmbed("ftp://nowhere.example/"),
+    "block": lambda: ApiBlock({"method": "GET", "path": "/x"}),
+    "view": lambda: OpenApiEmbed(DOCUMENT).interactive("GET /x"),
+    "contents": lambda: OpenApiEmbed(DOCUMENT).interactive(),
+    "parameter": lambda: ParamField("status"),
+    "response key": lambda: ResponseField("id"),
+    "reply": Client(load_api(DOCUMENT), "http://127.0.0.1", transport=EMPTY)["GET /x"],
+    "report": lambda: verify(Client(load_api(DOCUMENT), "http://127.0.0.1", transport=EMPTY)),
+}
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_what_is_shown_is_exact_text(name):
+    """marimo and msgspec refuse subclasses of `str`; so every form of every output is one."""
+    bundle = COMPONENTS[name]()._repr_mimebundle_()
+    assert {type(part) for part in (*bundle, *bundle.values())} == {str}
+
+
+SETUP = """
+import ipywidgets
+from apiref_nb import ApiBlock, OpenApiEmbed, RequestConsole, Client, load_api
+embed = OpenApiEmbed({document!r})
+"""
+CELLS = {
+    "a": "view = embed.interactive()\nview",
+    "b": "form = RequestConsole('GET /x', Client(embed.api))\nform",
+    "c": "form",
+}
+
+
+def counted(client, code, cell=""):
+    """Run code as a cell; return how many widgets the kernel holds afterwards."""
+    message = client.session.msg("execute_request", {
+        "code": code, "silent": False, "store_history": True, "allow_stdin": False, "stop_on_error": True,
+        "user_expressions": {"open": "len(ipywidgets.widgets.widget._instances)"},
+    }, metadata={"cellId": cell} if cell else {})  # fmt: skip
+    client.shell_channel.send(message)
+    answers = iter(lambda: client.get_shell_msg(timeout=60), None)
+    content = next(one["content"] for one in answers if one["parent_header"]["msg_id"] == message["header"]["msg_id"])
+    assert content["status"] == "ok", content
+    return int(content["user_expressions"]["open"]["data"]["text/plain"])
+
+
+def test_cells_that_run_again_leave_no_widget_more():
+    """Three live cells that ran 20 times hold the widgets of one run, known by their ids or by their source."""
+    manager, client = start_new_kernel(kernel_name="python3")
+    try:
+        counted(client, SETUP.format(document=DOCUMENT))
+        for has_ids in (True, False):
+            ids = CELLS if has_ids else dict.fromkeys(CELLS, "")
+            once = [counted(client, code, ids[name] and name) for name, code in CELLS.items()][-1]
+            for _ in range(19):
+                last = [counted(client, code, ids[name] and name) for name, code in CELLS.items()][-1]
+            assert last == once > 20
+        # An edited cell that shows nothing any more closes what it showed; a view that two show lives while one does.
+        assert counted(client, "1", "a") < once
+        assert counted(client, "2", "b") > counted(client, "3", "c")
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
 
 
 def test_a_reply_and_a_report_show_themselves():

@@ -9,9 +9,9 @@ import pytest
 from apiref_nb import OpenApiEmbed, load_api
 from apiref_nb.errors import ShapeError, TooLargeError, UnreachableError
 from apiref_nb.fetching import SHARED_CACHE
-from apiref_nb.load import loading as loading_module
+from apiref_nb.load import opening as opening_module
 from apiref_nb.load.limits import CONNECTIONS, SetLimits
-from apiref_nb.load.options import options_of
+from apiref_nb.load.options import Options
 from apiref_nb.load.read_apis import READ_APIS
 from tests.many_files.sources import LIBRARY, served, written
 
@@ -133,7 +133,7 @@ def test_at_most_so_many_parts_are_fetched(monkeypatch):
         assert load_api(site.entry).problems == ()
         assert 1 < site.at_once <= CONNECTIONS
         site.asked.clear()
-        monkeypatch.setattr(loading_module, "WEB_SET", SetLimits(files=20, limit_bytes=10_000))
+        monkeypatch.setattr(opening_module, "WEB_SET", SetLimits(files=20, limit_bytes=10_000))
         READ_APIS.clear()
         with pytest.raises(TooLargeError, match="more than 20 files"):
             load_api(site.entry, revalidate=0)
@@ -147,7 +147,7 @@ def test_all_parts_together_keep_to_the_bytes_of_one(monkeypatch):
         "a.yaml": "{items: {$ref: b.yaml}}" + "#" * 6_000,
         "b.yaml": "{type: string}" + "#" * 6_000,
     }
-    monkeypatch.setattr(loading_module, "WEB_SET", SetLimits(files=20, limit_bytes=10_000))
+    monkeypatch.setattr(opening_module, "WEB_SET", SetLimits(files=20, limit_bytes=10_000))
     with served(files) as site, pytest.raises(TooLargeError, match=r"10,000 bytes"):
         load_api(site.entry)
 
@@ -210,7 +210,7 @@ def test_a_proxy_that_refuses_is_told_without_its_credentials():
 
 def test_options_show_no_credentials():
     """Neither headers nor the proxy's password are in a `repr`."""
-    options = options_of(headers={"X-Token": "s3cret-token"}, proxy="http://me:s3cret-token@127.0.0.1:1")
+    options = Options(headers={"X-Token": "s3cret-token"}, proxy="http://me:s3cret-token@127.0.0.1:1")
     assert "s3cret-token" not in repr(options)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from apiref_nb import load_api
 from apiref_nb.load import load_composition
-from apiref_nb.load.options import options_of
+from apiref_nb.load.options import Options
 from apiref_nb.parsing import parse
 from apiref_nb.text.pointer import resolve
 from tests.many_files.sources import LIBRARY, LIBRARY_IN_ONE, written
@@ -77,7 +77,7 @@ def test_published_overlays_give_the_published_documents(capsys):
     """Each set of the specification, as parsed documents."""
     folders = sorted((DATA / "overlay").iterdir()) if DATA.is_dir() else []
     for folder in folders:
-        options = options_of(overlays=[folder / "overlay.yaml"])
+        options = Options(overlays=[folder / "overlay.yaml"])
         composition, _ = load_composition(folder / "openapi.yaml", options)
         expected = parse((folder / "output.yaml").read_bytes(), source=folder.name).root
         assert composition.document.root == expected, folder.name

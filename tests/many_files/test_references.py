@@ -10,7 +10,7 @@ import pytest
 from apiref_nb import OpenApiEmbed, load_api
 from apiref_nb.errors import TooLargeError
 from apiref_nb.load import load_composition
-from apiref_nb.load import loading as loading_module
+from apiref_nb.load import opening as opening_module
 from apiref_nb.load.limits import SetLimits
 from apiref_nb.parsing import parse
 from tests.many_files.sources import LIBRARY, LIBRARY_IN_ONE, written
@@ -357,7 +357,7 @@ def test_limits_hold_over_all_files(tmp_path, monkeypatch):
     entry = written(tmp_path, LIBRARY)
     with pytest.raises(TooLargeError, match="more than 1,200 bytes"):
         load_api(entry, limit_bytes=1_200)
-    monkeypatch.setattr(loading_module, "LOCAL_SET", SetLimits(files=4, limit_bytes=10_000))
+    monkeypatch.setattr(opening_module, "LOCAL_SET", SetLimits(files=4, limit_bytes=10_000))
     with pytest.raises(TooLargeError, match="more than 4 files"):
         load_api(entry)
 

@@ -18,9 +18,9 @@ import yaml
 from apiref_nb.client import Client
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
-from apiref_nb.pages.formats import FORMATS
 from apiref_nb.pages.names import LONGEST, identity_text, page_names
 from apiref_nb.pages.notebooks import notebook_pages
+from apiref_nb.writing.formats import PAGED
 from apiref_nb.writing.html.palette import GREY, METHODS
 from apiref_nb.writing.markdown_text import METHOD_COLOURS, OTHER_METHOD_COLOUR
 from tests.writing.documents import DOCUMENTS, OK, api_of, real_documents
@@ -360,7 +360,7 @@ def test_metadata_names_api_content_and_tool(format_name, identity):
     for page in pages:
         head = notebook(page).metadata if format_name == "ipynb" else yaml.safe_load(page.text.split("---\n")[1])
         marker = head["apiref_nb"]
-        assert marker["api"] == FORMATS[format_name].marked(page.text) == page.api == identity_text(identity)
+        assert marker["api"] == PAGED[format_name].marked(page.text) == page.api == identity_text(identity)
         assert marker["content"].startswith("sha256:")
         assert marker["version"]
         assert set(marker) == {"api", "content", "version"}

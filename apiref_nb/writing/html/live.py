@@ -1,108 +1,40 @@
-"""The samples of a card for live tabs: the same fragments as the static card's, one by one, with a plain title each.
+"""What a live view places beside its fields: the head of an operation, its reference, replies as code, and words.
 
-In: what a card is made of. Out: `LivePart`s. `interactive` places them in ipywidgets, whose tab titles are text only:
-the colour of a status is a class of the whole tab row instead.
+In: views and plain values. Out: fragments. `interactive` puts them into widgets below one root; `display` into the
+static output that readers without a kernel see.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from apiref_nb.describing import Panel
-from apiref_nb.model import CodeExample, Operation
-from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.writing.html.card import body_panels, code_tab, request_body_sample, response_panels, response_tab
-from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.describing import OperationView, Reference
+from apiref_nb.model import CodeExample
+from apiref_nb.writing.html.card import code_tab, render_head
 from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment, style_block
-from apiref_nb.writing.html.palette import status_colour
-from apiref_nb.writing.html.style import compact
-from apiref_nb.writing.html.tabs import Tab, pane, render_tabs
+from apiref_nb.writing.html.operation import description, problems, render_operation
+from apiref_nb.writing.html.overview import render_listing
+from apiref_nb.writing.html.script import page_script
+from apiref_nb.writing.html.style import compact, root
+from apiref_nb.writing.html.tabs import pane, render_tabs
 
 _inner = element("div", "apiref ar-inner tex2jax_ignore mathjax_ignore")
-_label = element("div", "ar-label")
-
-
-@dataclass(frozen=True, slots=True)
-class LiveTab:
-    """One tab: a title of plain text and what it shows."""
-
-    title: str
-    content: Html
-    tone: str = ""
-    """Class of the tab row that colours this tab; empty for a tab without a status."""
-
-
-@dataclass(frozen=True, slots=True)
-class LivePart:
-    """What stands below one label: tabs, or one fragment when there is nothing to switch."""
-
-    name: str
-    """`request` or `responses`."""
-    head: Html
-    tabs: tuple[LiveTab, ...]
-    """Empty when `fixed` says it all."""
-    fixed: Html
-    """Stands below the tabs."""
-
-
-def live_parts(
-    operation: Operation,
-    *,
-    tabs: Sequence[CodeExample],
-    name: str,
-    body: Sequence[Panel] | None = None,
-    responses: Sequence[Sequence[Panel]] | None = None,
-) -> tuple[LivePart, ...]:
-    """Return the samples of an operation; empty when there is nothing to switch.
-
-    See `render_card` for the arguments.
-    """
-    if len(tabs) < 2 and len(operation.responses) < 2:
-        return ()
-    panels = body_panels(operation.request_body) if body is None else body
-    sample = request_body_sample(panels, f"{name}-lb")
-    asked = [code_tab(tab) for tab in tabs]
-    titles = [visible_line(tab.label) for tab in tabs]
-    parts = [_part("request", "Request", asked, titles, group=f"{name}-lq", below=sample)]
-    if operation.responses:
-        several = len(operation.responses) > 1
-        found = [response_panels(r) for r in operation.responses] if responses is None else responses
-        answers = [
-            response_tab(response, samples, name=f"{name}-la{index}", several=several, described=responses is not None)
-            for index, (response, samples) in enumerate(zip(operation.responses, found, strict=True))
-        ]
-        titles = [visible_line(f"{r.status_code} {r.label or ''}".strip()) for r in operation.responses]
-        tones = [f"ar-n{_digit(r.status_code)}-{i + 1}" for i, r in enumerate(operation.responses)]
-        label = "Responses" if several else "Response"
-        parts.append(_part("responses", label, answers, titles, tones=tones, group=f"{name}-la"))
-    return tuple(parts)
-
-
-def _part(
-    name: str,
-    label: str,
-    made: Sequence[Tab],
-    titles: Sequence[str],
-    *,
-    group: str,
-    tones: Sequence[str] = (),
-    below: Html = EMPTY,
-) -> LivePart:
-    head = inner(_label(label))
-    if len(made) < 2:
-        return LivePart(name, head, (), inner(render_tabs(made, group), below))
-    tabs = tuple(
-        LiveTab(title, inner(pane(tab.content)), tone)
-        for title, tab, tone in zip(titles, made, tones or [""] * len(made), strict=True)
-    )
-    return LivePart(name, head, tabs, inner(below) if below else below)
-
-
-def _digit(status_code: str) -> str:
-    return status_code[:1] if status_code[:1] in ("2", "3", "4") else "5"
+_static = element("div", "apiref-static")
+_bar = element("div", "ar-bar")
+_bar_title = element("b", "ar-bar-title")
+_bar_where = element("code")
+_top = element("div", "ar-top")
+_label = element("div", "ar-label", style="font-weight:600")
+_about = element("div", "ar-about", role="heading", aria_level="3")
+_hint = element("div", "ar-hint")
+_fault = element("div", "ar-hint ar-fault", style="color:#b42318")
+_lost = element("div", "ar-say ar-lost", role="alert")
+_unplugged = element("div", "ar-quiet")
+_fold = element("details", "ar-fold")
+_summary = element("summary")
+_title = element("div", "ar-about", style="font-weight:600")
 
 
 def inner(*children: Child) -> Html:
@@ -110,16 +42,93 @@ def inner(*children: Child) -> Html:
     return _inner(fragment(children))
 
 
+def bar(title: str, where: str) -> Html:
+    """Return the first line of a live view: which API, and where requests go.
+
+    Args:
+        title: of the API.
+        where: the base URL; empty when there is none.
+    """
+    return inner(_bar(_bar_title(title), _bar_where(where) if where else "no address: requests cannot be sent"))
+
+
+def operation_top(view: OperationView) -> Html:
+    """Return what stands above the form: method, path, title, the author's words."""
+    if view.card is None:
+        return inner(problems(view.problems))
+    said = (_about(view.title), description(view.description) if view.description else EMPTY)
+    return inner(render_head(view.card, ""), _top(said))
+
+
+def operation_reference(view: OperationView, anchor: str) -> Html:
+    """Return what stands below the reply: the operation's card, as a reference shows it.
+
+    Args:
+        view: the operation.
+        anchor: start of every id and name of the card; unique on the page.
+    """
+    return inner(_label("Reference"), render_operation(view, anchor=anchor))
+
+
+def code_tabs(examples: Sequence[CodeExample], markdown: str, name: str) -> Html:
+    """Return what was sent as code, and the operation as Markdown, as tabs.
+
+    Args:
+        examples: the request that was sent, in each language; empty before the first one.
+        markdown: the operation as Markdown, for an assistant.
+        name: groups the tabs; unique on the page.
+    """
+    told = code_tab(CodeExample(language="text", label="As Markdown", code=markdown), plain=True)
+    if not examples:
+        return inner(_fold(_summary("As Markdown, for an assistant"), pane(told.content)))
+    return inner(_label("What was sent, as code"), render_tabs([*map(code_tab, examples), told], name))
+
+
+def form_label(words: str) -> Html:
+    """Return the label above a part of a form."""
+    return inner(_label(words))
+
+
+def contents_count(words: str) -> Html:
+    """Return what is said below the list of operations; nothing for no words."""
+    return inner(_hint(words)) if words else EMPTY
+
+
+def render_fault(sentence: str) -> Html:
+    """Return what is wrong with a field, to stand below it."""
+    return _fault(sentence)
+
+
+LOST = "The kernel does not answer: it is busy, or was restarted. After a restart run this cell again to send requests."
+
+
+def kernel_lost() -> Html:
+    """Return what is said when nobody answers the form; hidden until the page notices."""
+    return inner(_lost(LOST))
+
+
+def unplugged_operation(view: OperationView, anchor: str, words: str) -> Html:
+    """Return the static output of a live view of one operation: its card, and what stood below it.
+
+    Args:
+        view: the operation.
+        anchor: see `operation_reference`.
+        words: what a reader without a kernel is told.
+    """
+    return root(_static(render_operation(view, anchor=anchor), _unplugged(words)), page_script())
+
+
+def unplugged_listing(reference: Reference, words: str) -> Html:
+    """Return the static output of a live view of many operations: what there is, and how to read it.
+
+    Args:
+        reference: the operations.
+        words: what a reader without a kernel is told.
+    """
+    return root(_static(_title(reference.title), _unplugged(words), render_listing(reference)), page_script())
+
+
 @cache
 def live_style() -> Html:
     """Return the style of live outputs, as an element that a widget carries."""
-    source = resources.files("apiref_nb.writing.html").joinpath("live.css").read_text("utf-8")
-    tones = "".join(
-        ",".join(
-            f".apiref-live.ar-n{digit}-{place} .lm-TabBar-tab:nth-child({place})"
-            for place in range(1, LIMITS.max_coloured_tabs + 1)
-        )
-        + f"{{--ar-tone:{status_colour(digit)}}}"
-        for digit in ("2", "3", "4", "5")
-    )
-    return style_block(compact(source) + tones)
+    return style_block(compact(resources.files("apiref_nb.writing.html").joinpath("live.css").read_text("utf-8")))

@@ -215,3 +215,15 @@ def _entry(reference: Reference, operation: ApiOperation) -> Html:
             href=f"#{reference.operation_anchor(operation)}", title=operation.key,
         )
     )  # fmt: skip
+
+
+def render_listing(reference: Reference) -> Html:
+    """Return every operation of the page by group, without links: where nothing is there to link to."""
+    return fragment(
+        _details(
+            _summary(entry.group.title or "Other", " ", _count(len(entry.group.operations))),
+            _list_of(_item(spaced([_code(one.key), _quiet(title_of(one))])) for one in entry.group.operations),
+        )
+        for entry in reference.contents()
+        if entry.group.operations
+    )

@@ -65,6 +65,38 @@
     else if (event.key === "Enter") input.parentElement.querySelector("li:not(.ar-out) > a")?.click();
     else if (event.key === "Escape") { input.value = ""; filter(input); }
   };
+  // Live views: hints belong to their fields, replies are read out, and a kernel that does not answer is told of.
+  let hints = 0;
+  const describe = (event) => {
+    const field = event.target instanceof Element && event.target.closest(".apiref-live :is(input, select, textarea)");
+    const view = event.target instanceof Element && event.target.closest(".apiref-live");
+    if (!view) return;
+    for (const said of view.querySelectorAll(".ar-says > .widget-html-content")) said.setAttribute("aria-live", "polite");
+    const hint = field && field.closest(".ar-field")?.querySelector(".ar-hintbox .ar-hint");
+    if (!hint) return;
+    hint.id = hint.id || `ar-hint-${++hints}`;
+    field.setAttribute("aria-describedby", hint.id);
+    field.setAttribute("aria-required", String(Boolean(field.closest(".ar-required-field"))));
+    field.setAttribute("aria-invalid", String(Boolean(field.closest(".ar-invalid"))));
+  };
+  const sent = (event) => {
+    const pressed = event.type === "click" ? ".ar-send" : ".ar-form input";
+    const view = event.target instanceof Element && event.target.closest(pressed)?.closest(".apiref-live");
+    if (!view || (event.type === "keydown" && event.key !== "Enter") || view.apirefWaits) return;
+    view.apirefWaits = true;
+    const heard = new MutationObserver(() => answered());
+    const timer = setTimeout(() => { view.apirefWaits = false; view.classList.add("ar-unanswered"); }, 3000);
+    const answered = () => {
+      heard.disconnect();
+      clearTimeout(timer);
+      view.apirefWaits = false;
+      view.classList.remove("ar-unanswered");
+    };
+    heard.observe(view, { childList: true, characterData: true, subtree: true, attributeFilter: ["disabled"] });
+  };
+  document.addEventListener("focusin", describe);
+  document.addEventListener("click", sent, true);
+  document.addEventListener("keydown", sent, true);
   document.addEventListener("input", typed);
   document.addEventListener("keydown", typed);
   document.addEventListener("pointerover", offer);

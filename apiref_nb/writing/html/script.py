@@ -6,14 +6,12 @@ words beside it name the Python method. It reads only our own elements, by class
 
 from __future__ import annotations
 
-import base64
-import gzip
 import re
 from functools import cache
 from importlib import resources
 
-from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Html, data_block, element, script_block
+from apiref_nb.writing.html.packed import PackedCollection
 
 _actions = element("div", "ar-actions")
 # Hidden inline as well: an untrusted notebook drops the style sheet and leaves an inert button.
@@ -35,21 +33,16 @@ def page_script() -> Html:
     return script_block(script_source())
 
 
-def collection_actions(collection: str, file_name: str) -> Html:
+def collection_actions(collection: PackedCollection | None, file_name: str) -> Html:
     """Return the download button, the words for readers without scripts, and the collection itself.
 
     Args:
-        collection: the Postman collection as JSON text; empty shows only the words.
+        collection: the Postman collection; None shows only the words.
         file_name: ASCII file name that the download suggests.
     """
     method = _code(f'embed.save_collection("{file_name}")')
-    if not collection:
+    if collection is None:
         return _actions(_text("Postman collection: ", method, " in Python"))
     words = _text("Postman collection, in Python: ", method)
-    raw = collection.encode()
-    if len(raw) <= LIMITS.max_plain_collection_bytes:
-        data = data_block("apiref-collection", "application/json", collection)
-    else:
-        packed = base64.b64encode(gzip.compress(raw, mtime=0)).decode()
-        data = data_block("apiref-collection", "application/gzip", packed)
+    data = data_block("apiref-collection", collection.media_type, collection.data)
     return _actions(_download("Download Postman collection", title=file_name), words, data)

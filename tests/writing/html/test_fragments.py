@@ -16,6 +16,7 @@ from apiref_nb.reading import normalize
 from apiref_nb.writing.html import Html, collection_actions, render_banner, render_card, render_frame, render_rows
 from apiref_nb.writing.html.operation import render_operation
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
+from apiref_nb.writing.html.packed import pack
 from apiref_nb.writing.html.tabs import Tab, render_tabs
 from tests.display.museum import museum
 
@@ -111,7 +112,7 @@ def test_banner(same):
 
 def test_overview(same):
     """Title to summary line."""
-    same(render_overview(reference(), collection_actions('{"a":"<b>"}', "museum.json")))
+    same(render_overview(reference(), collection_actions(pack('{"a":"<b>"}'), "museum.json")))
 
 
 def test_contents(same):

@@ -1,0 +1,103 @@
+"""Cookies of answers, kept for the calls that follow, where a client is asked to.
+
+A course comes in; the same course with cookies goes out. What is kept goes back to the client's own origin and to no
+other; which cookies that allows, and for how long, is the business of `http.cookiejar`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+import httpx
+
+from apiref_nb.client.course import Answer, Course
+from apiref_nb.client.origins import origin
+from apiref_nb.requests.credentials import Credentials
+
+MOST_COOKIES = 100
+"""Cookies that are kept; of more the oldest are forgotten."""
+
+
+class CookieJar:
+    """What answers have set so far. It shows nothing of it.
+
+    Args:
+        credentials: masks in outputs what is kept here.
+    """
+
+    def __init__(self, credentials: Credentials) -> None:
+        self._credentials = credentials
+        self._kept = httpx.Cookies()
+
+    def __repr__(self) -> str:
+        return f"CookieJar({len(self._kept.jar)} cookies)"
+
+    def onto(self, request: httpx.Request) -> httpx.Request:
+        """Return the request with the cookies that belong to it; those that it carries already stay as they are.
+
+        Args:
+            request: without cookies of the jar.
+        """
+        bare = httpx.Request(request.method, request.url)
+        self._kept.set_cookie_header(bare)
+        given = request.headers.get("cookie", "")
+        named = {pair.partition("=")[0].strip() for pair in given.split(";")}
+        pairs = (pair.strip() for pair in bare.headers.get("cookie", "").split(";"))
+        more = [pair for pair in pairs if pair and pair.partition("=")[0] not in named]
+        if not more:
+            return request
+        headers = [(name, value) for name, value in request.headers.raw if name.lower() != b"cookie"]
+        headers.append((b"Cookie", "; ".join(filter(None, (given, *more))).encode()))
+        made = httpx.Request(request.method, request.url, headers=headers, stream=request.stream)
+        made.extensions = request.extensions
+        return made
+
+    def take(self, request: httpx.Request, answer: Answer) -> None:
+        """Keep what an answer sets, and forget what it ends.
+
+        Args:
+            request: what was answered.
+            answer: what came.
+        """
+        if not answer.header("set-cookie"):
+            return
+        response = httpx.Response(answer.status, headers=list(answer.headers), request=request)
+        self._kept.extract_cookies(response)
+        for cookie in list(self._kept.jar)[:-MOST_COOKIES]:
+            self._kept.jar.clear(cookie.domain, cookie.path, cookie.name)
+        self._credentials.remember(cookie.value for cookie in self._kept.jar if cookie.value)
+
+
+def with_cookies(steps: Course, jar: CookieJar, home: str) -> Course:
+    """Return a course whose requests carry the cookies of the answers before.
+
+    Args:
+        steps: the course without.
+        jar: what is kept.
+        home: the address whose origin cookies are taken from and sent to.
+    """
+    go_on: Callable[[], httpx.Request | float] = partial(next, steps)
+    try:
+        while True:
+            try:
+                step = go_on()
+            except StopIteration as done:
+                return cast("Answer", done.value)
+            go_on = partial(next, steps)
+            if isinstance(step, float):
+                yield step
+                continue
+            ours = origin(str(step.url)) == origin(home)
+            sent = jar.onto(step) if ours else step
+            try:
+                answer = yield sent
+            except Exception as exc:  # noqa: BLE001 - the course knows what is tried again
+                go_on = partial(steps.throw, exc)
+                continue
+            if ours:
+                jar.take(sent, answer)
+            go_on = partial(steps.send, answer)
+    finally:
+        steps.close()
