@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from apiref_nb.cli.judged import recording_problems
 from apiref_nb.cli.source import Wanted, begin
 from apiref_nb.cli.sources import NamedSource
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
