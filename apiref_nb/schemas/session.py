@@ -15,6 +15,7 @@ from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.engine import is_installed
 from apiref_nb.schemas.example_data import judged_parts
 from apiref_nb.schemas.folding import merged
+from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.generator import ValueGenerator
 from apiref_nb.schemas.validation import NOT_ECMA, PATTERN, BudgetSpent, NotChecked, Validator
 from apiref_nb.text.escaping import plain
@@ -75,11 +76,12 @@ class SampleSession:
 
     Args:
         checks: False leaves published examples unchecked, which saves time on documents full of them.
+        formats: those that values are held against; none where they are only shown.
     """
 
-    def __init__(self, *, checks: bool = True) -> None:
+    def __init__(self, *, checks: bool = True, formats: frozenset[str] = NO_FORMATS) -> None:
         self.checks = checks
-        self.rules = Rules()
+        self.rules = Rules(formats)
         self._room = SAMPLE_CHARACTERS
         self._samples: dict[tuple[int, Direction], tuple[Schema, SampleValue]] = {}
         self._verdicts: dict[tuple[int, int, Direction], tuple[Schema, Any, Verdict]] = {}
