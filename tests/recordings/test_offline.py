@@ -58,7 +58,7 @@ def test_a_recording_goes_before_the_document_and_is_never_added_to(tmp_path, mo
 
 
 def test_a_service_of_this_machine_is_asked_as_ever():
-    """The pet store of the lessons runs in their kernel; where the document's own does not run, the document answers."""
+    """The pet store of the lessons runs in their kernel; the document's own may be away."""
     api = load_api(DOCUMENT)
     with Loopback() as server:
         server.says.data = json.dumps({"name": "from the server"}).encode()
