@@ -99,7 +99,7 @@ contracts: $(VENV)/.test
 	$(BIN)/lint-imports --no-logo
 
 all-tests: $(VENV)/.test
-	$(PYTEST) --nbval tests notebooks
+	$(PYTEST) --nbval --apiref-offline tests notebooks
 
 quick-tests: $(VENV)/.test
 	$(PYTEST) -m "not slow and not browser" --quiet tests
