@@ -19,7 +19,8 @@ from apiref_nb.client.page_source import OPTION_NAMES, PageOptions
 from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
-from apiref_nb.client.streams import STREAM_OPTION_NAMES, AsyncStream, Stream, StreamOptions
+from apiref_nb.client.stream_options import STREAM_OPTION_NAMES, StreamOptions
+from apiref_nb.client.streams import AsyncStream, Stream
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import ApiOperation
 from apiref_nb.paging import Paging, paging_of

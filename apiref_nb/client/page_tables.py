@@ -116,7 +116,7 @@ class WaitedTables(PageTables, Iterator[Reply]):
         """
         plan = self._columns()
         growing = GrowingFrame(plan, self._table_options(typed, on_mismatch, unit))
-        return self._grown(growing, plan)
+        return self.grown(growing, plan)
 
     def arrow(self, *, typed: bool = True, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pa.Table:
         """Return the records of all pages as one Arrow table; see `Reply.arrow`.
@@ -131,9 +131,18 @@ class WaitedTables(PageTables, Iterator[Reply]):
             MismatchError: values are not of the types that the document declares.
         """
         plan = self._columns()
-        return self._grown(GrowingTable(plan, self._table_options(typed, on_mismatch, unit)), plan)
+        return self.grown(GrowingTable(plan, self._table_options(typed, on_mismatch, unit)), plan)
 
-    def _grown(self, growing: GrowingFrame | GrowingTable, plan: ColumnPlan) -> Any:  # noqa: ANN401 - a frame or table
+    def grown(self, growing: GrowingFrame | GrowingTable, plan: ColumnPlan) -> Any:  # noqa: ANN401 - a frame or table
+        """Return a table after it has grown by all pages.
+
+        Args:
+            growing: takes the rows.
+            plan: its columns.
+
+        Raises:
+            RecordsError: the records are not known, or are no objects; also where values do not fit.
+        """
         try:
             for reply in self:
                 growing.add(self._objects(reply, plan))

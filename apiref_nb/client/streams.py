@@ -11,19 +11,19 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Final, Literal, NoReturn, Self
+from dataclasses import replace
+from typing import Final, NoReturn, Self
 
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.item_checks import ItemChecks
 from apiref_nb.client.opened import Opened, Opening
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
-from apiref_nb.client.settings import LONGEST_SECONDS, count, positive
 from apiref_nb.client.stream_faults import Fault, refusal, stream_failure
+from apiref_nb.client.stream_options import StreamOptions
 from apiref_nb.client.streamed import UNITS, Unit, item_of
 from apiref_nb.describing.reply import Mismatch
-from apiref_nb.errors import BodyError, ShapeError
+from apiref_nb.errors import BodyError
 from apiref_nb.model.media_types import essence, framing, is_stream
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.plan import RequestPlan
@@ -41,32 +41,6 @@ _LONGEST_WAIT_SECONDS: Final = 60.0
 """Before a reconnection, whatever a server asks for in `retry`."""
 
 
-@dataclass(frozen=True, slots=True)
-class StreamOptions:
-    """How a stream is read.
-
-    Raises:
-        ShapeError: an option is none of those that there are.
-    """
-
-    idle_seconds: float = 60.0
-    """The longest time between two items."""
-    reconnect: int = 0
-    """Server-sent events: how often in a row a connection that ended is made anew."""
-    on_mismatch: Literal["keep", "raise"] = "keep"
-    """What becomes of an item that is not as declared."""
-
-    def __post_init__(self) -> None:
-        positive("idle_seconds", self.idle_seconds, LONGEST_SECONDS)
-        count("reconnect", self.reconnect)
-        if self.on_mismatch not in ("keep", "raise"):
-            raise ShapeError("on_mismatch", "must be keep or raise", short(self.on_mismatch))
-
-
-STREAM_OPTION_NAMES = tuple(field.name for field in fields(StreamOptions))
-"""The keywords of `stream()` beside the arguments of the operation."""
-
-
 class _Stream:
     """What both kinds share: everything but waiting."""
 
@@ -82,7 +56,7 @@ class _Stream:
         self._ended = False
         self._opened: Opened | None = None
         self._units: deque[Unit] = deque()
-        self._checks = ItemChecks(prepared.operation)
+        self._checks = ItemChecks(prepared.operation, session.check.formats)
         self._attempts = 0
         self._wait_seconds = _FIRST_WAIT_SECONDS
         self.operation = prepared.operation
@@ -127,7 +101,7 @@ class _Stream:
         if isinstance(outcome, Reply):
             return refusal(outcome)
         self._opened, self._ended = outcome, False
-        self.status = outcome.answer.status
+        self.status = outcome.status
         content_type = outcome.headers.get("content-type", "")
         self.media_type = essence(content_type)
         if self.status == 204:

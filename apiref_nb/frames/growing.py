@@ -47,6 +47,15 @@ class _Growing:
         if len(self._rows) >= PIECE_ROWS and self._options.typed and self._plan.declared:
             self._make()
 
+    def put(self, piece: Any) -> None:  # noqa: ANN401 - a frame or a table
+        """Take a piece that is made already, of the same columns.
+
+        Args:
+            piece: as `whole` of another one gave it.
+        """
+        self._made.append(piece)
+        self._count += len(piece)
+
     def _make(self) -> None:
         self._made.append(self._piece(self._rows))
         self._count += len(self._rows)

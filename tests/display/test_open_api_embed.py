@@ -518,7 +518,7 @@ def test_only_a_parameter_says_that_it_is_not_described():
     operation = {"parameters": [parameter], "responses": {"200": {"description": "ok"}}}
     document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": operation}}}
     page = OpenApiEmbed(document).html
-    assert "filter.</span>from<" in page
+    assert "filter.<wbr></span>from<" in page
     assert page.count("No description provided.") == 1
 
 

@@ -7,10 +7,12 @@ card; nothing else draws one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from apiref_nb.describing import Answer, Card, Panel
 from apiref_nb.model import Auth, CodeExample
 from apiref_nb.model.block import GeneratedExample
+from apiref_nb.text.direction import holds_right_to_left
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing.html.highlight import code_block
 from apiref_nb.writing.html.markup import (
@@ -47,7 +49,11 @@ _auth = element("span", "ar-auth")
 _locked = element("span", "ar-lock", role="img", aria_label="Closed padlock")
 _open = element("span", "ar-lock ar-lock-open", role="img", aria_label="Open padlock")
 _intro = element("div", "ar-intro")
-_about = element("div", "ar-about", style="font-weight:600")
+# A role and not an element: a front end lists the headings of a notebook, and a thousand cost it seconds.
+_titles = {
+    level: element("div", "ar-about", role="heading", aria_level=str(level), style="font-weight:600")
+    for level in (2, 4)
+}
 _plain = element("div", "ar-about ar-plain")
 _called = element("div", "ar-called")
 _identifier = element("code")
@@ -93,14 +99,15 @@ class CardWriter:
         rows: writes the parameters of a card that lists them itself.
         plain: True shows samples without colours, and a request body only once (within cURL), as a very large
             reference does for the browser's sake.
+        level: of the title as a heading: 4 below the groups of a reference, 2 for a card on its own.
     """
 
-    def __init__(self, rows: RowWriter, *, plain: bool = False) -> None:
+    def __init__(self, rows: RowWriter, *, plain: bool = False, level: Literal[2, 4] = 4) -> None:
+        self._level = level
         self.rows = rows
         self.texts = rows.texts
         self.plain = plain
         self._auths: dict[int, tuple[Auth, Html]] = {}
-        self._tabs: dict[tuple[tuple[Panel, ...], str], Html] = {}
 
     def samples(self, card: Card, name: str) -> Html:
         """Return the samples of a card: requests, request bodies, answers.
@@ -146,7 +153,8 @@ class CardWriter:
         if card.deprecation_note:
             parts.append(_warning(_strong("Deprecated. "), card.deprecation_note))
         if card.summary:
-            parts.append(_about(card.summary))
+            way = "auto" if holds_right_to_left(card.summary) else None
+            parts.append(_titles[self._level](card.summary, dir=way))
         elif card.description:
             parts.append(_plain(card.description))
         if any(called):

@@ -52,7 +52,7 @@ def bar(title: str, where: str) -> Html:
 
 def operation_top(view: OperationView) -> Html:
     """Return what stands above the form: method, path, title, the author's words."""
-    return inner(OperationWriter().top(view))
+    return inner(OperationWriter(level=2).top(view))
 
 
 def operation_reference(view: OperationView, anchor: str) -> Html:
@@ -110,7 +110,7 @@ def unplugged_operation(view: OperationView, anchor: str, words: str) -> Html:
         anchor: see `operation_reference`.
         words: what a reader without a kernel is told.
     """
-    return root(_static(OperationWriter().operation(view, anchor=anchor), _unplugged(words)), page_script())
+    return root(_static(OperationWriter(level=2).operation(view, anchor=anchor), _unplugged(words)), page_script())
 
 
 def unplugged_listing(reference: Reference, words: str) -> Html:

@@ -39,7 +39,12 @@ _beside = element("div", "ar-beside")
 
 
 def render_reference(
-    reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY, height: PaneHeight = "auto"
+    reference: Reference,
+    *,
+    actions: Html = EMPTY,
+    script: Html = EMPTY,
+    height: PaneHeight = "auto",
+    page: bool = False,
 ) -> Html:
     """Return the whole page as one fragment with its style.
 
@@ -48,9 +53,10 @@ def render_reference(
         actions: the download button of the overview.
         script: the small script for copy and download; does nothing where scripts do not run.
         height: pixels of the pane in which it scrolls in a notebook; "auto" gives a pane to a large one, None to none.
+        page: True in a page of its own.
     """
     with collection_paused():
-        return _page(reference, actions, script, height)
+        return _page(reference, actions, script, height, page)
 
 
 class _Anchors(dict[str, str]):
@@ -65,7 +71,7 @@ class _Anchors(dict[str, str]):
         return made
 
 
-def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight) -> Html:
+def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight, page: bool) -> Html:
     count = len(reference.operations)
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
@@ -86,7 +92,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight)
     ]  # fmt: skip
     small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
     parts = _panes(
-        render_overview(reference, actions) if reference.show_overview else EMPTY,
+        render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
         render_contents(reference),
         groups or _empty("This document describes no operations."),
