@@ -21,6 +21,7 @@ from apiref_nb.paging import Paging, paging_of
 from apiref_nb.paging.json_path import Path, PathText, path_of
 from apiref_nb.paging.walk import PageAnswer, Walk
 from apiref_nb.requests.arguments import BoundArguments
+from apiref_nb.requests.credentials import Credentials
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import is_number
@@ -120,6 +121,21 @@ class PageSource:
     def operation(self) -> ApiOperation:
         """The operation that is called."""
         return self._call.operation
+
+    @property
+    def name(self) -> str:
+        """The Python name of the operation."""
+        return visible_line(self._call.name)
+
+    @property
+    def credentials(self) -> Credentials:
+        """What the client holds; they are told from what is shown."""
+        return self._call.session.credentials
+
+    @property
+    def page_count(self) -> int:
+        """Pages that were handed out."""
+        return self._handed_pages
 
     @property
     def records_path(self) -> Path | None:
