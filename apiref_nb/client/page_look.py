@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ MAX_ROWS = 10_000
 
 SHOWN_ROWS = 8
 SHOWN_COLUMNS = 12
-SHOWN_CHARACTERS = 80
+SHOWN_CHARACTERS = 60
 """Of one cell."""
 
 
@@ -50,14 +51,21 @@ async def page_look(call: AsyncOperationCall, arguments: Mapping[str, Any]) -> P
     masked = pages.credentials.masked
 
     def text(value: object) -> str:
+        if isinstance(value, list | dict):
+            value = json.dumps(value, ensure_ascii=False, default=str)
         words = visible_line(masked(str(value)))
         return words if len(words) <= SHOWN_CHARACTERS else words[: SHOWN_CHARACTERS - 1] + "…"
 
-    head = frame.iloc[:SHOWN_ROWS, :SHOWN_COLUMNS]
+    filled = frame.dropna(axis="columns", how="all")
+    head = filled.iloc[:SHOWN_ROWS, :SHOWN_COLUMNS]
+    empty = head.isna().to_numpy()
     shown = FirstLook(
         columns=tuple((text(name), str(kind)) for name, kind in zip(head.columns, head.dtypes, strict=True)),
-        rows=tuple(tuple(text(value) for value in row) for row in head.itertuples(index=False, name=None)),
-        column_count=len(frame.columns),
+        rows=tuple(
+            tuple("" if empty[number, place] else text(value) for place, value in enumerate(row))
+            for number, row in enumerate(head.itertuples(index=False, name=None))
+        ),
+        column_count=len(filled.columns),
         row_count=len(frame),
         page_count=pages.page_count,
         stopped=text(pages.stopped),

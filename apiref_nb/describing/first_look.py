@@ -17,7 +17,7 @@ class FirstLook:
     rows: tuple[tuple[str, ...], ...]
     """The first records, a text for each column that is shown."""
     column_count: int
-    """Columns of the frame."""
+    """Columns of the frame in which anything stands; others are not shown."""
     row_count: int
     """Records of the frame."""
     page_count: int

@@ -15,8 +15,9 @@ _table = element("table", "ar-table")
 _thead = element("thead")
 _tbody = element("tbody")
 _tr = element("tr")
-_th = element("th", scope="col")
-_td = element("td")
+_th = element("th", scope="col", style="text-transform:none;letter-spacing:0;white-space:nowrap")
+_td = element("td", style="white-space:nowrap")
+_kind = element("span", style="font-weight:400")
 _quiet = element("div", "ar-quiet")
 _code = element("code")
 
@@ -29,7 +30,7 @@ def render_first_look(shown: FirstLook) -> Html:
     """
     pages = f"{shown.page_count:,} page{'' if shown.page_count == 1 else 's'}"
     records = f"{shown.row_count:,} record{'' if shown.row_count == 1 else 's'}"
-    head = _thead(_tr(_th(name, " ", _text(kind)) for name, kind in shown.columns))
+    head = _thead(_tr(_th(name, " ", _kind(kind)) for name, kind in shown.columns))
     rows = _tbody(_tr(_td(cell) for cell in row) for row in shown.rows)
     left_out = []
     if shown.row_count > len(shown.rows):
