@@ -3,8 +3,8 @@
     python -m benchmarks.million_rows [ROWS]
 
 A service on loopback, in a process of its own, gives ROWS records (a million) in pages of a thousand. Each way runs in
-a fresh process, which tells its rows a second and how much its memory grew beyond what it had after its imports. Limits:
-at least 60 % of the rows a second of the loop, and less than 200 MB more.
+a fresh process, which tells its rows a second and how much its memory grew beyond what it had after its imports.
+Limits: at least 60 % of the rows a second of the loop, and less than 200 MB more.
 
 Then dask: a source that waits 50 ms a call, read with one worker and with two; at least 1.8 times as fast.
 """
@@ -22,6 +22,12 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from apiref_nb import Client, load_api
 
 PAGE = 1_000
 LEAST_SHARE = 0.6
@@ -116,19 +122,12 @@ def serve(rows: int) -> None:
 
 
 def ours(address: str, folder: Path) -> int:
-    """Every page, by a client."""
-    from apiref_nb import Client, load_api
-
-    with Client(load_api(document(address))) as client:
+    """Every page, by a client."""    with Client(load_api(document(address))) as client:
         return client.rows.pages().to_parquet(folder).rows
 
 
 def by_hand(address: str, folder: Path) -> int:
     """Every page, by the loop that one would write."""
-    import httpx
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     customer = pa.struct([("id", pa.int64()), ("name", pa.string())])
     schema = pa.schema(
         [("id", pa.int64()), ("created", pa.string()), ("amount", pa.float64()), ("paid", pa.bool_()),
@@ -162,12 +161,6 @@ def megabytes() -> float:
 
 def measure(way: str, address: str, folder: Path) -> None:
     """Print what one way takes, in this process."""
-    import httpx  # noqa: F401
-    import pyarrow.parquet  # noqa: F401
-
-    import apiref_nb.client
-    import apiref_nb.load  # noqa: F401
-
     before = megabytes()
     start = time.perf_counter()
     cpu = time.process_time()
@@ -200,8 +193,6 @@ def taken(way: str, address: str) -> tuple[int, float, float, float]:
 
 def dask_seconds(address: str, workers: int, partitions: int = 60) -> float:
     """Seconds for a number of partitions, each of which waits."""
-    from apiref_nb import Client, load_api
-
     with Client(load_api(document(address))) as client:
         frame = client.pages("slow", over={"day": range(partitions)}).dask(credentials=None)
         start = time.perf_counter()

@@ -1,7 +1,7 @@
 """The long run behind `make fuzz`: rows on their way to Parquet, killed by SIGKILL at random steps.
 
-`python -m tests.hostile.fuzz_kills SECONDS [KILLS]` kills processes of their own, several times in one folder, until 200
-kills were made, and looks whether every row is there once. What is not is printed.
+`python -m tests.hostile.fuzz_kills SECONDS [KILLS]` kills processes of their own, several times in one folder, until
+200 kills were made, and looks whether every row is there once. What is not is printed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def killed(folder: Path, step: int) -> bool:
     if child == 0:
         try:
             keep(folder, step, lambda: os.kill(os.getpid(), signal.SIGKILL))
-        except BaseException:
+        except BaseException:  # noqa: BLE001 - a child must not go on as its parent
             traceback.print_exc()
             os._exit(1)
         os._exit(0)
