@@ -122,7 +122,8 @@ def serve(rows: int) -> None:
 
 
 def ours(address: str, folder: Path) -> int:
-    """Every page, by a client."""    with Client(load_api(document(address))) as client:
+    """Every page, by a client."""
+    with Client(load_api(document(address))) as client:
         return client.rows.pages().to_parquet(folder).rows
 
 
