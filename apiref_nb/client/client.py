@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 import httpx
 
@@ -21,10 +21,11 @@ from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.connections import Certificate, Trust, stands_at, transports
 from apiref_nb.client.cookies import CookieJar
 from apiref_nb.client.course import Limits
+from apiref_nb.client.environment import is_offline
+from apiref_nb.client.offline import offline_connections, opened
 from apiref_nb.client.operations import AsyncOperations, Key, Operations
 from apiref_nb.client.partition_plans import CredentialSource, PartitionPlan
 from apiref_nb.client.partitions import Partitions, partitions
-from apiref_nb.client.recording import Mode, Recording
 from apiref_nb.client.session import Session
 from apiref_nb.client.settings import (
     LARGEST_BYTES,
@@ -45,6 +46,9 @@ from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.pools import KeptConnections
+
+if TYPE_CHECKING:
+    from apiref_nb.client.environment import Mode
 
 OWN_NAMES = frozenset({"aio", "api", "base_url", "close", "operation_names", "with_credentials"})
 """What a client itself has. A name that is added to `Client` is not added here: the operation's wins."""
@@ -161,14 +165,16 @@ class Client(Operations[OperationCall]):
             held = held.over(more).with_halves(more)
         held.checked()
         check_schemes(api, held)
-        kept = Recording(recording, mode) if recording is not None else None
+        kept = opened(recording, mode)
+        if transport is None and is_offline():
+            through = offline_connections(api)
         owner = _Owner()
         if transport is None:
             weakref.finalize(owner, cast("KeptConnections", through[0]).close)
         self._set_up(
             Session(
                 api=api,
-                base_url=base_url.rstrip("/") if base_url is not None else stands_at(transport),
+                base_url=base_url.rstrip("/") if base_url is not None else stands_at(through[1]),
                 credentials=held,
                 limits=Limits(
                     positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),
@@ -325,5 +331,10 @@ def _calls_of(document: bytes, plan: PartitionPlan, credentials: CredentialSourc
 
 
 def holds_credential(client: Client, scheme: SecurityScheme) -> bool:
-    """Return True when a client holds a credential for a security scheme."""
+    """Return True when a client holds a credential for a security scheme.
+
+    Args:
+        client: any.
+        scheme: as the document declares it.
+    """
     return holds(client._session.credentials, scheme)

@@ -161,7 +161,7 @@ def reply_table(reply: Answered, path: str | None, options: TableOptions, make: 
     Args:
         reply: a success.
         path: see `answer_plan`.
-        options: see `TableOptions`.
+        options: how values become columns.
         make: what writes records into columns, and text that is a table already.
 
     Raises:

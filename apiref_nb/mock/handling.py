@@ -17,6 +17,7 @@ from apiref_nb.mock.received import Received
 from apiref_nb.mock.routing import Match, Routes
 from apiref_nb.mock.scripts import Delay, Failure, Reply, Script, request_value
 from apiref_nb.model import Api, ApiOperation
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.invisible_characters import visible_line
 
@@ -38,7 +39,7 @@ class Handler:
         self._seed = seed
         self._dynamic = dynamic
         self._limit_bytes = limit_bytes
-        session = SampleSession()
+        session = SampleSession(formats=FORMATS)
         self._judge = Judge(api, session)
         self._answerer = Answerer(session)
         self._routes = Routes(api)

@@ -6,7 +6,6 @@ what is wrong with them. What a schema allows is the business of `schemas`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -21,13 +20,11 @@ from apiref_nb.model.media_types import essence, matches
 from apiref_nb.requests.planning import COMPUTED_HEADERS, parameters_of
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
 from apiref_nb.requests.value_checks import ArgumentFault, faults
-from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, resolve
 
-_BASE64 = re.compile(r"[\w+/=-]*\Z", re.ASCII)
 _OWN_HEADERS = frozenset({"accept", "content-type", "authorization"}) | COMPUTED_HEADERS
 
 MOST_FAULTS = 50
@@ -165,10 +162,7 @@ class Judge:
         found.faults += [RequestFault((*place, *f.path), f.expected, "" if hidden else f.found) for f in wrong]
 
     def _faults(self, schema: Schema | None, value: JsonValue) -> tuple[ArgumentFault, ...]:
-        wrong = faults(schema, value, "request", rules=self._session.rules)
-        if not wrong and isinstance(value, str) and schema is not None and not _is_of_format(schema, value):
-            return (ArgumentFault((), "must be base64", ""),)
-        return wrong
+        return faults(schema, value, "request", rules=self._session.rules)
 
     def _refuses_empty(self, pointer: str) -> bool:
         return self._written(pointer).get("allowEmptyValue") is False
@@ -227,7 +221,7 @@ class Judge:
         return found
 
     def _field_faults(self, media: MediaType, read: ReadBody, known: set[tuple[str | int, ...]]) -> list[RequestFault]:
-        """What no schema says of a field: that it may not be empty, hold reserved characters, or is base64."""
+        """What no schema says of a field: that it may not be empty, nor hold reserved characters."""
         found = []
         written = self._written(media.pointer).get("encoding")
         encodings: Mapping[str, Any] = written if isinstance(written, Mapping) else {}
@@ -241,8 +235,6 @@ class Judge:
                 found.append(RequestFault(place, "must not be empty"))
             elif isinstance(encoding, Mapping) and encoding.get("allowReserved") is False and has_reserved(raw):
                 found.append(RequestFault(place, "must hold no reserved characters that are not percent-encoded"))
-            elif isinstance(read.value.get(name), str) and not _is_of_format(declared[name], read.value[name]):
-                found.append(RequestFault(place, "must be base64"))
         return found
 
 
@@ -261,12 +253,6 @@ def _unlikely(match: Match, received: Received) -> int:
 
 def _is_secret(part: str | int) -> bool:
     return isinstance(part, str) and is_sensitive(part)
-
-
-def _is_of_format(schema: Schema, text: str) -> bool:
-    """False for text that is not what its `byte` format says; every other format is a note to the reader."""
-    whole = merged(schema)
-    return whole.text("format") not in ("byte", "base64", "base64url") or bool(_BASE64.match(text))
 
 
 def _is_form(kind: str) -> bool:

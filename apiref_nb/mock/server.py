@@ -7,6 +7,7 @@ a limited number.
 
 from __future__ import annotations
 
+import io
 import threading
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -24,6 +25,8 @@ LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 REQUEST_SECONDS = 20.0
 """How long a client may be silent before its connection ends."""
 CONNECTIONS_LIMIT = 64
+LIMIT_BYTES = 10_000_000
+_LINE_BYTES = 1_000
 PATIENCE_SECONDS = 5.0
 """How long a client waits for a place before it is refused."""
 
@@ -67,9 +70,19 @@ class _Handler(WSGIRequestHandler):
             return
         if not self.raw_requestline or not self.parse_request():
             return
-        if self.headers.get("transfer-encoding"):
-            self.send_error(411, "A body has to say its length")
+        encoding = self.headers.get("transfer-encoding", "").strip().lower()
+        if encoding not in ("", "chunked"):
+            self.send_error(501, "A body travels as it is, or in chunks")
             return
+        if encoding:
+            try:
+                body = _dechunked(self.rfile, self.server.limit_bytes + 1)  # type: ignore[attr-defined] # a MockServer
+            except ValueError:
+                self.send_error(400, "The chunks of the body cannot be read")
+                return
+            del self.headers["Transfer-Encoding"], self.headers["Content-Length"]
+            self.headers["Content-Length"] = str(len(body))
+            self.rfile = io.BufferedReader(io.BytesIO(body))
         received, sent = cast("IO[bytes]", self.rfile), cast("IO[bytes]", self.wfile)
         handler = _Exchange(received, sent, self.get_stderr(), self.get_environ(), multithread=True)
         handler.request_handler = self  # type: ignore[attr-defined] # wsgiref's own way
@@ -104,6 +117,29 @@ class _Handler(WSGIRequestHandler):
         """
 
 
+def _dechunked(stream: Any, limit_bytes: int) -> bytes:  # noqa: ANN401 - a reader of the socket
+    """The bytes of a body in chunks, at most so many.
+
+    Raises:
+        ValueError: they are no chunks.
+    """
+    body = bytearray()
+    while len(body) < limit_bytes:
+        line = stream.readline(_LINE_BYTES)
+        size = line.partition(b";")[0].strip()
+        if not size or len(size) > 8 or not set(size) <= set(b"0123456789abcdefABCDEF"):
+            raise ValueError("chunk")
+        length = int(size, 16)
+        if not length:
+            while stream.readline(_LINE_BYTES).strip():
+                continue  # trailers say nothing to a mock
+            return bytes(body)
+        body += stream.read(min(length, limit_bytes - len(body)))
+        if len(body) < limit_bytes and stream.read(2) != b"\r\n":
+            raise ValueError("chunk")
+    return bytes(body)
+
+
 class _Exchange(ServerHandler):
     """One request and its answer on one connection."""
 
@@ -130,6 +166,7 @@ class MockServer(ThreadingMixIn, WSGIServer):
     Args:
         application: a mock's `wsgi`.
         port: where; 0 for any that is free.
+        limit_bytes: size of a request's body; of one without a length no more is read.
 
     Raises:
         OSError: the port is taken, or may not be used.
@@ -139,7 +176,8 @@ class MockServer(ThreadingMixIn, WSGIServer):
     block_on_close = False
     request_queue_size = 128
 
-    def __init__(self, application: WSGIApplication, port: int = 0) -> None:
+    def __init__(self, application: WSGIApplication, port: int = 0, *, limit_bytes: int = LIMIT_BYTES) -> None:
+        self.limit_bytes = limit_bytes
         self._places = threading.BoundedSemaphore(CONNECTIONS_LIMIT)
         super().__init__((LOOPBACK, port), _Handler)
         self.set_app(local_only(application))
