@@ -227,7 +227,10 @@ class AwaitedTables(PageTables, AsyncIterator[Reply]):
         unit: Unit = "ns",
         rows_per_part: int = 100_000,
     ) -> KeptRows:
-        """Write the records of all pages as Parquet files, awaited; see `WaitedTables.to_parquet`, see `WaitedTables.frame`."""
+        """Write the records of all pages as Parquet files, awaited.
+
+        Arguments: see `WaitedTables.to_parquet`; types: see `WaitedTables.frame`.
+        """
         options = self._table_options(typed=True, on_mismatch=on_mismatch, unit=unit)
         plan = self._columns()
         try:
