@@ -169,7 +169,7 @@ class SampleSession:
 
     def judged(self, rule: Rule, value: Any) -> Verdict:  # noqa: ANN401 - any JSON value
         """Return whether a value meets a rule; unlike `verdict` it keeps nothing, for values that are seen once."""
-        judge = Validator(JUDGEMENTS)
+        judge = Validator(JUDGEMENTS, formats=self.rules.formats)
         try:
             fault = judge.fault(rule, value)
         except NotChecked as reason:
