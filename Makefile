@@ -18,8 +18,9 @@ PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist loadfile --n
 NPM_FOLDERS := $(patsubst %/package.json,%,$(wildcard tests/*/package.json tests/*/*/package.json))
 NPM_STAMPS := $(addsuffix /node_modules/.installed,$(NPM_FOLDERS))
 
-# A mock server that is too heavy for `make test`, beside the folders above.
+# A mock server and a browser's Python that are too heavy for `make test`, beside the folders above.
 PRISM := tests/client/outside/prism
+PYODIDE := tests/display/outside/pyodide
 
 # Root may not start JupyterLab, nor Chromium its sandbox, without being told.
 LAB_FLAGS := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -63,8 +64,9 @@ bench: install ## CPU seconds of every output of every document, and of starting
 	@$(BIN)/python -m benchmarks.outputs $(BENCH_FILES)
 	@$(BIN)/python -m benchmarks.million_rows
 
-outside: install ## requests for 500 operations of other people's documents, judged by Prism (OUTSIDE_OPERATIONS=... for more); mocks asked by schemathesis
-	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed
+outside: install ## Pyodide, Prism and schemathesis judge what is made here (OUTSIDE_OPERATIONS=... for more than 500 requests)
+	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed $(PYODIDE)/node_modules/.installed
+	@$(BIN)/python -m tests.display.outside.in_pyodide
 	@$(BIN)/python -m tests.client.outside.prism_verdicts --operations $(or $(OUTSIDE_OPERATIONS),500)
 	@$(BIN)/python -m tests.mock.outside
 
