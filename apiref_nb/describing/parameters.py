@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from apiref_nb.describing.row import Row, field_row
 from apiref_nb.describing.rows import Rows
+from apiref_nb.describing.sharing import beginning
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema
 from apiref_nb.schemas import merged
@@ -55,6 +56,10 @@ def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> t
     )  # fmt: skip
     told = (*head.facts, *_parameter_facts(parameter), *_faults(parameter, "request", session))
     head = rows.within(head._replace(facts=told))
+    if rows.sharing.has_words(parameter):
+        key = f"{parameter.location} {parameter.name} {parameter.description}"
+        rows.words.setdefault(key, head)
+        head = head._replace(description=beginning(parameter.description), shared=key)
     if schema is None or rows.sayings.of(merged(schema)).opens is None:
         return (head,)
     return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))
