@@ -134,10 +134,16 @@ SHORT_SAMPLE = 120
 
 
 def _shared_sample(response: ApiResponse, rows: Rows) -> str:
-    """Return the component of an error whose sample stands in the list of schemas, for many operations answer it."""
-    if response.status_code.startswith("2") or len(response.content) != 1 or response.content[0].examples:
+    """Return the component whose sample stands in the list of schemas, for many operations answer with it.
+
+    What a call answers when it works is shown in its place, but on a very large page.
+    """
+    in_place = response.status_code.startswith("2") and not rows.sharing.is_very_large
+    if in_place or not response.content or any(media.examples for media in response.content):
         return ""
     schema = response.content[0].schema
+    if any(media.schema is not schema for media in response.content):
+        return ""
     if schema is None or not schema.name or not rows.sharing.has(schema) or not rows.link(schema):
         return ""
     rows.sampled[schema.name] = None

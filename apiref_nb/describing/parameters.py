@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from apiref_nb.describing.row import Row, field_row
 from apiref_nb.describing.rows import Rows
-from apiref_nb.describing.sharing import beginning
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema
 from apiref_nb.schemas import merged
@@ -59,7 +58,7 @@ def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> t
     if rows.sharing.has_words(parameter):
         key = f"{parameter.location} {parameter.name} {parameter.description}"
         rows.words.setdefault(key, head)
-        head = head._replace(description=beginning(parameter.description), shared=key)
+        head = head._replace(description="", facts=(), shared=key)
     if schema is None or rows.sayings.of(merged(schema)).opens is None:
         return (head,)
     return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))

@@ -41,7 +41,7 @@ class Row(NamedTuple):
     """Path of the row that this field repeats: the field contains itself."""
 
     shared: str = ""
-    """Key of the author's whole words at the end of the page, of which `description` is the beginning."""
+    """Key of the author's words and of what limits the value, which stand at the end of the page."""
 
     @property
     def type_beside_name(self) -> str:

@@ -13,6 +13,8 @@ from apiref_nb.schemas import merged
 
 FEWEST_OPERATIONS = 41
 """Operations; a smaller page says everything in its place."""
+FEWEST_OPERATIONS_VERY_LARGE = 251
+"""Operations; a page of so many shows the sample of a component that many answers share in its list of schemas."""
 FEWEST_USES = 3
 """Uses from which on what is said stands once."""
 LONG_WORDS = 120
@@ -43,6 +45,8 @@ class Sharing:
                     if node is not None:
                         self._schemas[id(node)] += 1
 
+        self.is_very_large = len(operations) >= FEWEST_OPERATIONS_VERY_LARGE
+
     def has(self, node: Schema | None) -> bool:
         """Return True for a component that several bodies of the page are made of."""
         return node is not None and self._schemas[id(node)] >= FEWEST_USES
@@ -59,12 +63,3 @@ def named_node(schema: Schema | None) -> Schema | None:
         return schema
     item = merged(schema).items if "items" in schema.keywords else None
     return item if item is not None and item.name else None
-
-
-def beginning(text: str) -> str:
-    """Return the first sentence of a text, or as many words as fit into its place."""
-    line = " ".join(text.split("\n\n", 1)[0].split())
-    end = line.find(". ")
-    if 0 < end < LONG_WORDS:
-        return line[: end + 1]
-    return line if len(line) <= LONG_WORDS else line[:LONG_WORDS].rpartition(" ")[0] + " …"

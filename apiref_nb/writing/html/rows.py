@@ -184,13 +184,17 @@ class RowWriter:
         parts += [label(words) for words in row.labels]
         if row.component:
             parts.append(self._component(row.component))
+        if row.shared:
+            parts.append(_link(f"about {row.name}", href=self._words_href(row.shared)))
         if row.repeats:
             target = ids.get(row.repeats) or ids.get(row.repeats.removesuffix("[]"))
             words = f"repeats {row.repeats}"
             parts.append(_link(words, href=target) if target else _tag(words))
         # A space before each part, for readers whose notebook drops the style sheet.
         head = joined(piece for part in parts for piece in (_BLANK, part))
-        return joined([head, self._described(row, always=always and bool(row.location)), self._facts(row)])
+        return joined(
+            [head, self._described(row, always=always and bool(row.location) and not row.shared), self._facts(row)]
+        )
 
     def _component(self, name: str) -> Html:
         if not name:
@@ -210,9 +214,11 @@ class RowWriter:
         known = self._lists.get(key)
         if known is None:
             fields = [row for row in rows if row.kind == "field"]
-            line = _brief_line(joined(self._brief(row, last=row is fields[-1]) for row in fields))
-            others = [self._row(row, always=False, ids={}, anchor=None) for row in rows if row.kind != "field"]
-            made = joined([line if fields else EMPTY, *others])
+            others = [self._row(row, always=False, ids={}, anchor=None) for row in rows[:-1] if row.kind != "field"]
+            # The last row leads to the list of schemas.
+            more = self._component(rows[-1].component)
+            line = _brief_line(joined(self._brief(row, last=row is fields[-1]) for row in fields), " ", more)
+            made = joined([line, *others])
             known = self._lists[key] = (rows, _fold(_summary(fold), made) if fold else made)
         return known[1]
 
@@ -221,10 +227,6 @@ class RowWriter:
         return _brief_field(self.texts, self._names[row[:2]], " ".join(filter(None, marks)), "" if last else ", ")
 
     def _described(self, row: Row, *, always: bool) -> Html:
-        if row.shared:
-            words = f"more on {row.name}"
-            more = _link(words, href=self._words_href(row.shared))
-            return _description(prose.inline(row.description), " ", more)
         said = self._fields[row.description] if row.description else EMPTY
         return said or (_none(NO_DESCRIPTION) if always else EMPTY)
 
