@@ -67,14 +67,15 @@ class ValueGenerator(PartValues):
         self.rules = rules
         self.direction = direction
         self.plans = Plans()
-        self.judge = Validator(SAMPLES.candidate_questions)
+        self.judge = Validator(SAMPLES.candidate_questions, formats=rules.formats)
         self.plain = PlainValues(rules, direction)
         self.steps = SAMPLES.max_schemas
         self._memo: dict[tuple[int, int, int], tuple[Schema, Generated]] = {}
 
     def begin(self) -> None:
         """Give the budgets back: what follows is another sample."""
-        self.steps, self.judge = SAMPLES.max_schemas, Validator(SAMPLES.candidate_questions)
+        self.steps = SAMPLES.max_schemas
+        self.judge = Validator(SAMPLES.candidate_questions, formats=self.rules.formats)
 
     def whole(self, schema: Schema, variant: int = 0) -> Generated:
         """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several.

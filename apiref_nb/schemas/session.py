@@ -209,7 +209,7 @@ class SampleSession:
             rule: what the value has to meet.
             value: any JSON value.
         """
-        judge = Validator(JUDGING.value_questions)
+        judge = Validator(JUDGING.value_questions, formats=self.rules.formats)
         try:
             fault = judge.fault(rule, value)
         except NotChecked as reason:
