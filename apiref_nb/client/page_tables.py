@@ -187,7 +187,7 @@ class WaitedTables(PageTables, Iterator[Reply]):
                     with closing(pages):
                         for reply in pages:
                             kept.add(pages._objects(reply, plan), pages.resume_state())
-                    kept.finish(pages.resume_state(), complete=bool(pages._walk.ended), stopped=pages.stopped)
+                    kept.finish(pages.resume_state(), complete=pages.complete, stopped=pages.stopped)
                 return kept.summary
         except RecordsError as fault:
             raise self._masked(fault) from None
@@ -243,7 +243,7 @@ class AwaitedTables(PageTables, AsyncIterator[Reply]):
                             await asyncio.to_thread(kept.add, rows, pages.resume_state())
                     finally:
                         await pages.close()
-                    kept.finish(pages.resume_state(), complete=bool(pages._walk.ended), stopped=pages.stopped)
+                    kept.finish(pages.resume_state(), complete=pages.complete, stopped=pages.stopped)
                 return kept.summary
         except RecordsError as fault:
             raise self._masked(fault) from None
