@@ -167,7 +167,7 @@ class Client(Operations[OperationCall]):
         check_schemes(api, held)
         kept = opened(recording, mode)
         if transport is None and is_offline():
-            through = offline_connections(api)
+            through = offline_connections(api, named=base_url is not None)
         owner = _Owner()
         if transport is None:
             weakref.finalize(owner, cast("KeptConnections", through[0]).close)

@@ -15,6 +15,7 @@ from apiref_nb.errors import ApirefError
 
 Outcome = TypeVar("Outcome")
 
+NO_THREADS = "This Python sends no requests from a form: it can start no threads, as that of a browser cannot."
 CANCELLED = "The request was cancelled."
 
 
@@ -45,11 +46,15 @@ class Sender(Generic[Outcome]):
         """Begin a request; `ask` makes it, within the thread."""
         self._cancelled = False
         self._thread = threading.Thread(target=self._work, args=(ask,), name="apiref-nb console", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:
+            self._failed(NO_THREADS)
+            self._ended()
 
     def wait(self) -> None:
         """Return when no request is on its way; an interrupt of the kernel cancels it."""
-        if self._thread is None:
+        if self._thread is None or self._thread.ident is None:
             return
         try:
             self._thread.join()
