@@ -285,3 +285,13 @@ def test_a_page_token_is_the_same_in_the_answer_and_in_the_next_request(path):
     with client(Nothing(), path) as replaying:
         tokens = walked(replaying)
         assert walked(replaying, tokens[0]) == tokens[1:]
+
+
+def test_another_process_shares_the_recording(path):
+    """What a client gives to a worker says the file and whether it may be added to; what runs meanwhile is kept."""
+    with client(Service(), path) as recording:
+        assert dict(recording._session.recording.arguments) == {"recording": str(path), "mode": "new"}
+    with client(Service(), path, mode="new") as recording:
+        recording.pet(1)
+    with client(Nothing(), path) as replaying:
+        assert dict(replaying._session.recording.arguments)["mode"] == "none"
