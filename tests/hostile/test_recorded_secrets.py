@@ -74,7 +74,9 @@ def test_a_service_that_sends_all_of_it_back_leaves_no_secret(path: Path, status
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS.keys())
 @pytest.mark.parametrize("secret", [TOKEN, KEY, PASSWORD], ids=["token", "key", "password"])
-def test_a_secret_sent_back_in_any_form_is_in_no_recording(path: Path, secret: str, form: Callable[[str], str]) -> None:
+def test_a_secret_sent_back_in_any_form_is_in_no_recording(
+    path: Path, api: Api, secret: str, form: Callable[[str], str]
+) -> None:
     """The list that outputs are held to, in every header, in text and in JSON, names of members included."""
     text = form(secret)
     said = Said(text, leads=form in (str, FORMS["percent"], FORMS["html_of_every_character"], FORMS["cut_with_a_sign"]))
@@ -116,6 +118,25 @@ def test_no_mixture_of_forms_reaches_a_recording(path: Path) -> None:
             client["GET /header"]()
     text = path.read_text(encoding="utf-8")
     assert [found for secret in (TOKEN, KEY, PASSWORD) for found in kept(text, secret)] == []
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-16", "text/plain; charset=utf-16"])
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16", "utf-16-le", "utf-32", "latin-1"])
+def test_a_secret_in_another_character_set_is_in_no_recording(path: Path, api: Api, kind: str, codec: str) -> None:
+    """Whether the answer says its character set, says another, or says none; and between bytes that are no text."""
+    said = json.dumps({"you": f"sent {TOKEN} é"}, ensure_ascii=False)
+    service = services.Service()
+    bodies = [said.encode(codec), b"\xff\x00\x81" + said.encode(codec) + b"\x9d"]
+    service._answer = lambda request: httpx.Response(
+        200, headers={"Content-Type": kind}, content=bodies[len(service.asked) - 1]
+    )
+    with Client(api, transport=service, recording=path, **HELD) as client:
+        client["GET /bearer"]()
+        client["GET /bearer"]()
+    for entry in json.loads(path.read_text(encoding="utf-8"))["log"]["entries"]:
+        content = entry["response"]["content"]
+        body = base64.b64decode(content["text"]) if "encoding" in content else content["text"].encode()
+        assert b"S3CRET" not in body.replace(b"\0", b"")
 
 
 def jwt() -> str:

@@ -214,8 +214,10 @@ def test_a_digest_challenge_is_not_needed_again(path):
         (b'{"a": NaN, "b": ' + b"9" * 100 + b"}", "application/json"),
         (b"not json" * 20, "application/json"),
         (b"", "application/json"),
+        (b"[" * 900 + b"]" * 900, "application/json"),
+        ('{"name": "größer"}'.encode("utf-16"), "application/json"),
     ],
-    ids=["png", "text", "latin", "lines", "events", "json", "odd-json", "no-json", "empty"],
+    ids=["png", "text", "latin", "lines", "events", "json", "odd-json", "no-json", "empty", "deep", "utf-16"],
 )
 def test_every_body_replays_byte_for_byte(path, content, kind):
     """Binary, in any character set, as a stream, however JSON is laid out; gzip is undone."""
