@@ -28,7 +28,7 @@ export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown fuzz-mock bench costs outside lint format types contracts all-tests quick-tests install tools clean
+.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown fuzz-offline fuzz-mock bench costs outside lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -50,12 +50,12 @@ check: install ## the inner loop: lint, types, contracts and the quick tests
 	@$(MAKE) --no-print-directory --keep-going lint types contracts quick-tests
 
 fuzz: install ## hostile documents for 10 minutes (FUZZ_SECONDS=... for longer or shorter, FUZZ_SEED=... for others)
-	@$(MAKE) --no-print-directory --keep-going --jobs=3 fuzz-browser fuzz-documents fuzz-markdown fuzz-mock
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 fuzz-browser fuzz-documents fuzz-markdown fuzz-offline fuzz-mock
 
 fuzz-mock:
 	$(BIN)/python -m tests.mock.corpus_requests
 
-fuzz-browser fuzz-documents fuzz-markdown:
+fuzz-browser fuzz-documents fuzz-markdown fuzz-offline:
 	$(BIN)/python -m tests.hostile.$(subst -,_,$@) $(or $(FUZZ_SECONDS),600)
 
 bench: install ## CPU seconds of every output of every document, and of starting (BENCH_FILES=... for some documents)

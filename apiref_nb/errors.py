@@ -18,6 +18,7 @@
     ├── PagingError            how an operation pages is not known, or an answer does not page as it should
     ├── RecordsError           a body has no records to make a frame of; also a ValueError
     │   └── MismatchError         values of records are not of the types that the document declares; has `mismatches`
+    ├── PartitionError         parts of a call over many values failed again and again; has `failed`
     └── PageError              a page on disk would be lost by writing over it
 
 The numbers are the banner conditions. Nothing else leaves the package on bad input, but `OSError` where a file that
@@ -180,6 +181,22 @@ class MismatchError(RecordsError):
     def __init__(self, message: str, mismatches: tuple[tuple[int, str, str], ...] = ()) -> None:
         super().__init__(message, mismatches)
         self.mismatches = mismatches
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class PartitionError(ApirefError):
+    """Partitions of a call over many values failed again and again; the message names them.
+
+    Args:
+        message: the operation, how many failed, and up to ten of them with why.
+        failed: for each the (argument, value) pairs that tell it from the others.
+    """
+
+    def __init__(self, message: str, failed: tuple[tuple[tuple[str, object], ...], ...] = ()) -> None:
+        super().__init__(message, failed)
+        self.failed = failed
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -19,9 +19,11 @@ from apiref_nb.cli.options import AnyHost, Overlay, Revalidate, Root
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, parse_source, spoken
 from apiref_nb.cli.sources import NamedSource, named_sources
 from apiref_nb.cli.terminal import fail, say, write_text
+from apiref_nb.errors import ShapeError
 from apiref_nb.model import Problem
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.plurals import plural
+from apiref_nb.text.quoting import short
 
 FOUND = 1
 """Exit code when a document has problems."""
@@ -47,11 +49,11 @@ def check(
     examples: Annotated[
         bool, typer.Option("--examples/--no-examples", help="Compare each example and default with its schema.")
     ] = True,
-    jobs: Jobs = 1,
     recordings: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", show_default=False, help="Judge also the recordings (.har) below this folder."),
     ] = None,
+    jobs: Jobs = 1,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
     overlay: Overlay = None,
     root: Root = None,
@@ -65,6 +67,9 @@ def check(
     named = named_sources(sources)
     alone = len(named) == 1 and named[0].listed
     reading = Wanted(revalidate, tuple(overlay or ()), root, any_host)
+    if recordings is not None and not alone:
+        words = f"goes with the one document that was recorded, not with {len(named)} or a folder"
+        raise ShapeError("--recordings", words, short(str(recordings)))
     work = partial(checked, reading=reading, examples=examples, recordings=recordings)
     outcomes = []
     for outcome in done_with_each(work, named, jobs=jobs, step="Checking", died=_dead):

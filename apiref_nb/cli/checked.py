@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from apiref_nb.cli.judged import recording_problems
 from apiref_nb.cli.source import Wanted, begin
 from apiref_nb.cli.sources import NamedSource
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
@@ -49,13 +48,13 @@ def checked(named: NamedSource, reading: Wanted, *, examples: bool, recordings: 
         named: the source.
         reading: how it is read.
         examples: whether each example and default is compared with its schema.
-        recordings: folder whose recordings are held against the document, too; None for none.
+        recordings: folder of recordings that are judged too; None for none.
     """
     try:
         loading = begin(named.source, reading)
         composition = loading.composition()
         api = normalize(composition, base_uri=loading.base_uri)
-        recorded = recording_problems(api, recordings, named.source)
+        judged = _judged(api, recordings, named.source) if recordings is not None else ()
     except SourceError as failure:
         place = (failure.line, failure.column) if isinstance(failure, DocumentSyntaxError) else (None, None)
         skipped = isinstance(failure, UnsupportedError) and not named.listed
@@ -67,8 +66,15 @@ def checked(named: NamedSource, reading: Wanted, *, examples: bool, recordings: 
             column=place[1],
             skipped=skipped,
         )
-    problems = (*_problems_of(api, composition, examples=examples), *recorded)
-    return CheckOutcome(named.source, api.format_id, api.digest, len(api.operations), problems)
+    problems = [*_problems_of(api, composition, examples=examples), *judged]
+    return CheckOutcome(named.source, api.format_id, api.digest, len(api.operations), tuple(problems))
+
+
+def _judged(api: Api, recordings: Path, source: str) -> Sequence[Problem]:
+
+    from apiref_nb.cli.judged import recording_problems  # noqa: PLC0415 - loads the client, which few commands need
+
+    return recording_problems(api, recordings, source)
 
 
 def _problems_of(api: Api, composition: Composition, *, examples: bool) -> Sequence[Problem]:

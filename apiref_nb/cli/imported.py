@@ -39,6 +39,8 @@ class ImportOptions:
     force: bool
     prune: bool
     reading: Wanted
+    offline: bool = False
+    """Whether the calls of the pages are answered from the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,9 @@ def _imported(named: NamedSource, folder: Path, options: ImportOptions) -> Outco
     if is_read_once(loaded_from):
         words = "a pipe is read once, and pages load their document when they run: add --load-from with its address"
         raise FileError(spoken(loaded_from), words)
+    if options.offline and isinstance(parse_source(loaded_from), str):
+        words = "is an address, and pages that run offline load their document from a file: write it with"
+        raise FileError(loaded_from, f"{words} `apiref-nb bundle {loaded_from} -o FILE`, and import that FILE")
     loading = begin(named.source, options.reading)
     recipe = "" if options.tags else _recipe(loading, named, folder, loaded_from, options)
     manifest = Manifest(folder)
@@ -110,6 +115,7 @@ def _imported(named: NamedSource, folder: Path, options: ImportOptions) -> Outco
         calls=_calls(api),
         identity=identity,
         prefix=files.prefix,
+        offline=options.offline,
     )
     whole = not options.tags
     found: tuple[Difference, ...] = ()
@@ -137,7 +143,7 @@ def _title(named: NamedSource, options: ImportOptions, api: Api) -> str:
 
 def _recipe(loading: Loading, named: NamedSource, folder: Path, loaded_from: str, options: ImportOptions) -> str:
     seen = source_seen_from(folder, loaded_from)
-    asked = (options.format, options.base_url, options.identity, options.load_from)
+    asked = (options.format, options.base_url, options.identity, options.load_from, options.offline)
     return recipe_of(loading, "import", seen, named.title, *asked)
 
 

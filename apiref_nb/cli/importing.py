@@ -72,6 +72,10 @@ def import_pages(
         bool,
         typer.Option("--force", help="Write also over files that apiref-nb did not write, and what has not changed."),
     ] = False,
+    offline: Annotated[
+        bool,
+        typer.Option("--offline", help="Pages whose calls are answered from the document, until a line is removed."),
+    ] = False,
     prune: Annotated[bool, typer.Option("--prune", help="Remove the API's pages of tags that are gone.")] = False,
     jobs: Jobs = 1,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
@@ -107,6 +111,7 @@ def import_pages(
         force=force,
         prune=prune,
         reading=Wanted(revalidate, tuple(overlay or ()), root, any_host),
+        offline=offline,
     )
     work = partial(imported, options=options)
     asked = [(one, output if alone else output / one.name) for one in named]

@@ -23,19 +23,17 @@ from apiref_nb.text.invisible_characters import visible_line
 _PLACED = re.compile(r":(\d+):(\d+): ")
 
 
-def recording_problems(api: Api, folder: Path | None, source: str) -> list[Problem]:
+def recording_problems(api: Api, folder: Path, source: str) -> list[Problem]:
     """Return what of the recordings below a folder no longer fits a document, file by file.
 
     Args:
         api: the document of today.
-        folder: where the recordings are, or one of them; None for none.
+        folder: where the recordings are, or one of them.
         source: the document as the user named it; files are told as seen from it.
 
     Raises:
         FileError: there is no such folder, or no recording in it.
     """
-    if folder is None:
-        return []
     files = [folder] if folder.is_file() else sorted(folder.rglob("*.har"))
     if not files:
         found = "no recording (.har) is below this folder" if folder.is_dir() else "there is no such folder"

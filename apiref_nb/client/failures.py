@@ -31,6 +31,9 @@ class Failure:
     kind: type[RequestError] = RequestError
     """What is raised."""
 
+    broke_off: bool = False
+    """True when the connection broke or was not made, so that another try may do better."""
+
     def error(self) -> BaseException:
         """Return what to raise: a fresh exception, with no frame that has seen a credential."""
         if self.interrupt is None:
@@ -57,9 +60,10 @@ def failure(
     if isinstance(exc, RecordingError):
         return Failure(str(exc), kind=RecordingError)
     if isinstance(exc, NotSentError):
-        words = str(exc)
+        words, broke_off = str(exc), False
     else:
         cause = cause_of(exc, hung_up=deadline.hung_up)
+        broke_off = cause.kind in BREAKS
         words = _SENTENCES[cause.kind].format(
             host=visible_line(urlsplit(address).netloc),
             detail=visible_line(cause.detail),
@@ -69,8 +73,13 @@ def failure(
             doing=f" ({deadline.doing} took the rest)" if deadline.doing else "",
             limit=f"{limit_bytes:,}",
         )
-    return Failure(f"{visible_line(method)} {visible_line(address)} was not answered: {words}")
+    return Failure(f"{visible_line(method)} {visible_line(address)} was not answered: {words}", broke_off=broke_off)
 
+
+BREAKS = frozenset(
+    {Kind.CONNECTION_TIME, Kind.NAME, Kind.CLOSED_PORT, Kind.BROKEN_OFF, Kind.LOST, Kind.NO_WAY, Kind.HUNG_UP}
+)
+"""Causes that pass: the server was not there, or was no more."""
 
 _SENTENCES = {
     Kind.TIME: "no complete answer within {seconds} seconds{doing}",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from apiref_nb.describing.bodies import BodyView, MediaView, ResponseView, describe_body
-from apiref_nb.describing.operation import CallbackView, OperationView, Panel, describe_operation, title_of
+from apiref_nb.describing.card import NO_DESCRIPTION, Answer, Card, Panel, block_card
+from apiref_nb.describing.operation import CallbackView, OperationView, describe_operation, title_of
 from apiref_nb.describing.reference import Reference, SchemaView, describe_reference
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.rows import RowLimits, Rows
@@ -12,8 +13,11 @@ from apiref_nb.describing.types import EnumNote, Fact, facts, type_label
 from apiref_nb.text.plurals import plural
 
 __all__ = [
+    "NO_DESCRIPTION",
+    "Answer",
     "BodyView",
     "CallbackView",
+    "Card",
     "EnumNote",
     "Fact",
     "MediaView",
@@ -26,6 +30,7 @@ __all__ = [
     "Rows",
     "SchemaView",
     "SecurityLine",
+    "block_card",
     "describe_body",
     "describe_operation",
     "describe_reference",

@@ -83,7 +83,8 @@ def _media(media: MediaType, rows: Rows, direction: Side) -> MediaView:
     schema = media.item_schema or media.schema
     root = None
     if schema is not None:
-        root = rows.within(field_row("", merged(schema), direction=direction))
+        folded = merged(schema)
+        root = rows.within(field_row("", folded, rows.sayings.of(folded), direction=direction))
         if not (root.facts or root.enum_notes or root.description or root.default is not None):
             root = None
     return MediaView(

@@ -7,34 +7,20 @@ written from it, so that they name the same things.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
+from apiref_nb.describing.card import Answer, Card, Panel
 from apiref_nb.describing.parameters import describe_parameters
 from apiref_nb.describing.row import Row, admits_nothing
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.security import SecurityLine, security_lines
-from apiref_nb.model import ApiOperation, Callback, CodeExample, ExternalDocs, MediaType, Operation, Problem, Server
+from apiref_nb.model import ApiOperation, ApiResponse, Callback, ExternalDocs, MediaType, Problem, Server
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.sample_plan import request_tabs
-from apiref_nb.requests.to_block import block_operation
+from apiref_nb.requests.security import operation_auth
 from apiref_nb.schemas.session import Direction as Way
 from apiref_nb.schemas.session import SampleSession
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """One sample body as a card prints it."""
-
-    label: str
-    """Tab text: name of the example, media type, or both; empty when there is nothing to tell apart."""
-    text: str
-    grammar: str
-    """`json`, `text`, ..."""
-    note: str = ""
-    """The author's words for the example."""
-    flag: str = ""
-    """A sentence that warns of the example: it fails its schema, or was not checked, and why; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +46,8 @@ class OperationView:
     """Summary, else a short description, else the operationId, else method and path."""
     description: str
     """Markdown of the author; empty when the title says it all."""
-    card: Operation | None
-    """The same operation as `ApiBlock` takes it; None when it could not be read."""
-    base_url: str
-    body_panels: tuple[Panel, ...]
-    """Sample request bodies: every published example of every representation."""
-    response_panels: tuple[tuple[Panel, ...], ...]
-    """For each response, its sample bodies; empty for a response without a body."""
-    tabs: tuple[CodeExample, ...]
-    """Request samples: cURL first, then every further language, then the author's own."""
+    card: Card | None
+    """Its head and its samples; None when it could not be read."""
     parameters: tuple[tuple[str, tuple[Row, ...]], ...]
     """(title, rows) by location."""
     body: BodyView | None
@@ -107,18 +86,12 @@ def describe_operation(
         servers: the document's servers; an operation that has the same ones does not repeat them.
     """
     title = title_of(operation)
-    body = operation.request_body
     described = operation.description.strip()
-    base_url = operation.prefix
     return OperationView(
         operation=operation,
         title=title,
         description="" if _PARAGRAPH_TAG.sub("", described).strip() in (title, title.rstrip(".")) else described,
-        card=None if operation.broken else block_operation(operation, session=session),
-        base_url=base_url,
-        body_panels=panels(body.content, "request", session) if body is not None else (),
-        response_panels=tuple(panels(response.content, "response", session) for response in operation.responses),
-        tabs=() if operation.broken else request_tabs(operation, session=session),
+        card=None if operation.broken else _card(operation, title, session),
         parameters=describe_parameters(operation, rows, session),
         body=_body(operation, rows),
         responses=describe_responses(operation.responses, rows, session),
@@ -128,6 +101,23 @@ def describe_operation(
         external_docs=operation.external_docs,
         problems=operation.problems,
     )
+
+
+def _card(operation: ApiOperation, title: str, session: SampleSession) -> Card:
+    body = operation.request_body
+    return Card(
+        operation.method, operation.path, operation.prefix,
+        # The description stands beside the card, with its markup; the card takes the title instead.
+        title if title != operation.key else "", "", operation.deprecated, operation.deprecation_note,
+        operation_auth(operation), request_tabs(operation, session=session),
+        panels(body.content, "request", session) if body is not None else (),
+        tuple(_answer(response, session, several=len(operation.responses) > 1) for response in operation.responses),
+    )  # fmt: skip
+
+
+def _answer(response: ApiResponse, session: SampleSession, *, several: bool) -> Answer:
+    made = panels(response.content, "response", session)
+    return Answer(response.status_code, response.summary, made, several and not response.content)
 
 
 def _body(operation: ApiOperation, rows: Rows) -> BodyView | None:
@@ -168,7 +158,7 @@ def panels(content: tuple[MediaType, ...], direction: Way, session: SampleSessio
     if len(content) == 1:
         return tuple(made)
     return tuple(
-        replace(panel, label=" · ".join(filter(None, (panel.label, ", ".join(names)))))
+        panel._replace(label=" · ".join(filter(None, (panel.label, ", ".join(names)))))
         for panel, names in zip(made, types, strict=True)
     )
 

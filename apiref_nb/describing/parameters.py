@@ -5,9 +5,7 @@ In: the parameters of an operation, the headers of a response or of a part. Out:
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from apiref_nb.describing.row import Row, content_of, field_row
+from apiref_nb.describing.row import Row, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema
@@ -52,12 +50,12 @@ def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> t
     media = parameter.media_type
     schema = media.schema if media is not None else parameter.schema
     head = _named(
-        parameter.name, schema, parameter.location, parameter.description,
+        rows, parameter.name, schema, parameter.location, parameter.description,
         required=parameter.required, deprecated=parameter.deprecated,
     )  # fmt: skip
     told = (*head.facts, *_parameter_facts(parameter), *_faults(parameter, "request", session))
-    head = rows.within(replace(head, facts=told))
-    if schema is None or content_of(merged(schema)) is None:
+    head = rows.within(head._replace(facts=told))
+    if schema is None or rows.sayings.of(merged(schema)).opens is None:
         return (head,)
     return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))
 
@@ -87,22 +85,22 @@ def _examples(examples: tuple[Example, ...]) -> tuple[Fact, ...]:
 
 def _below(row: Row, name: str) -> Row:
     joined = row.path if row.path.startswith("[") else f".{row.path}" if row.path else ""
-    return replace(row, path=f"{name}{joined}", depth=row.depth + 1, location="")
+    return row._replace(path=f"{name}{joined}", depth=row.depth + 1, location="")
 
 
 def _named(
-    name: str, schema: Schema | None, location: str, description: str, *, required: bool, deprecated: bool
+    rows: Rows, name: str, schema: Schema | None, location: str, description: str, *, required: bool, deprecated: bool
 ) -> Row:
     if schema is None:
         return Row(name, name, location=location, required=required, deprecated=deprecated, description=description)
     folded = merged(schema)
     row = field_row(
-        name, folded, location=location, required=required, deprecated=deprecated, description=description,
-        direction="request",
+        name, folded, rows.sayings.of(folded), location=location, required=required, deprecated=deprecated,
+        description=description, direction="request",
     )  # fmt: skip
     item = folded.items
     if row.default is None and item is not None and "default" in merged(item):
-        return replace(row, default=bare_text(merged(item).get("default")))
+        return row._replace(default=bare_text(merged(item).get("default")))
     return row
 
 
@@ -119,11 +117,11 @@ def _faults(owner: ApiParameter | ApiHeader, direction: Direction, session: Samp
 def header_rows(header: ApiHeader, rows: Rows, session: SampleSession) -> tuple[Row, ...]:
     """Return the row of a header, and below it the fields of what it holds; see `describe_parameters`."""
     row = _named(
-        header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
+        rows, header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
     )
     told = (*row.facts, *_header_facts(header), *_examples(header.examples), *_faults(header, "response", session))
-    head = rows.within(replace(row, facts=told))
-    if header.schema is None or content_of(merged(header.schema)) is None:
+    head = rows.within(row._replace(facts=told))
+    if header.schema is None or rows.sayings.of(merged(header.schema)).opens is None:
         return (head,)
     return (head, *(_below(row, header.name) for row in rows.of(header.schema, "response")))
 

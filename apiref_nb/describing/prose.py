@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import cycle
 from typing import Final
 
 from markdown_it.token import Token
 
-from apiref_nb.describing.prose_line import PARSER, merged, read_tokens, trimmed
+from apiref_nb.describing.prose_line import PARSER, addressed, merged, read_tokens, trimmed
 from apiref_nb.describing.prose_tags import plain_tags
 from apiref_nb.describing.prose_tree import (
     Block,
@@ -23,6 +24,8 @@ from apiref_nb.describing.prose_tree import (
     Inline,
     Items,
     Line,
+    Link,
+    Marked,
     Paragraph,
     Quote,
     Rule,
@@ -30,6 +33,7 @@ from apiref_nb.describing.prose_tree import (
     Text,
 )
 from apiref_nb.text.invisible_characters import readable
+from apiref_nb.text.links import safe_link
 
 LIMIT_CHARACTERS: Final = 60_000
 """A longer description is read as plain text: the parser's time on hostile text grows faster than its length."""
@@ -41,8 +45,22 @@ LIMIT_START: Final = 10_000
 """A list that begins with this number or a greater one begins with 1."""
 
 
-_PLAIN = re.compile(r"[^\\`*_\[\]<>&#~|!\n:]*\Z")
-_LEADING = re.compile(r"\s*(?:[-+=]|\d+[.)])")
+# What begins a block, or ends one: a list, a heading, a table, a quote, code, a line of signs below a title.
+_BLOCK = re.compile(
+    r"^(?: {4}|[ ]{0,3}(?:[-+](?:[ \n-]|\Z)|=|#|>|\||:|~|_|`{2}|\*(?!\*[A-Za-z0-9])|\d{1,9}[.)](?:[ \n]|\Z)))"
+    r"|[ \\] *\n|\t",
+    re.MULTILINE,
+)
+_CODE = r"(?<![`\\])`[^`\n]+`(?!`)"
+_STRONG = r"(?<![\w*])\*\*[A-Za-z0-9](?:[A-Za-z0-9 ,.-]*[A-Za-z0-9])?\*\*(?![\w*])"
+_LINKED = r"(?<!!)\[[A-Za-z0-9](?:[A-Za-z0-9 ,.'/-]*[A-Za-z0-9])?\]\(https?://[A-Za-z0-9./?#=+,;:@~_-]+\)"
+_CODE_TAG = r"<code>[A-Za-z0-9_.][A-Za-z0-9_. ]{0,200}</code>"
+# Words and marks that every reader of Markdown reads alike; a sign within a word marks nothing.
+_SIMPLE = re.compile(
+    r"(?:[^\\`*_\[\]<&~\n!|\x80-\xa0\u2028\u2029\r\x0b\x0c]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|!(?!\[)|<(?=[ =\d])|&(?= )"
+    rf"|\n(?!\s*\n)|{_CODE}|{_STRONG}|{_LINKED}|{_CODE_TAG})*+\Z"
+)
+_MARKS = re.compile(f"({_CODE}|{_STRONG}|{_LINKED}|{_CODE_TAG})")
 _BLANK_LINE = re.compile(r"\n\s*\n")
 
 
@@ -53,9 +71,64 @@ def read_blocks(text: str) -> tuple[Block, ...]:
         return ()
     if len(text) > LIMIT_CHARACTERS:
         return tuple(Paragraph(_lines(part)) for part in _BLANK_LINE.split(readable(text)) if part.strip())
-    if _PLAIN.match(text) and not _LEADING.match(text):
-        return (Paragraph((Text(readable(text)),)),)
-    return _Blocks(PARSER.parse(plain_tags(text))).made("")
+    simple = _simple(text)
+    if simple is not None:
+        return simple
+    return read_parsed(text)
+
+
+def read_parsed(text: str) -> tuple[Block, ...]:
+    """Return a description as the parser reads it, which is how `read_blocks` reads every one."""
+    return _Blocks(PARSER.parse(plain_tags(text.strip()))).made("")
+
+
+def _simple(text: str) -> tuple[Block, ...] | None:
+    """Return paragraphs of words, code, strong words and links, as most descriptions are; None where it takes a parser.
+
+    `tests/describing/test_prose.py` holds what comes out against the parser.
+    """
+    if text.startswith("<p>") and text.endswith("</p>"):
+        text = text[3:-4].strip()
+    if _BLOCK.search(text):
+        return None
+    made: list[Block] = []
+    for part in _EMPTY_LINES.split(text):
+        if not _SIMPLE.match(part):
+            return None
+        words = _INDENT.sub("\n", part) if "\n" in part else part
+        pieces = _MARKS.split(words)
+        line: list[Inline] = []
+        for mark, piece in zip(cycle((False, True)), pieces, strict=False):
+            line += [_mark(piece) if mark else Text(readable(piece))] if piece else []
+        found = trimmed(merged(line) if len(line) > 1 else tuple(line))
+        made += [Paragraph(addressed(found) if "://" in part else found)] if found else []
+    return tuple(made)
+
+
+def _mark(piece: str) -> Inline:
+    """Return what a mark of a simple description means; one alternative of `_MARKS` each."""
+    match piece[0]:
+        case "`":
+            code = piece[1:-1]
+            return (
+                Code(code[1:-1])
+                if code[0] == code[-1] == " " and code.strip()
+                else Code(code)
+                if code.strip()
+                else Text("")
+            )
+        case "*":
+            return Marked("strong", (Text(piece[2:-2]),))
+        case "[":
+            words, _, address = piece[1:-1].partition("](")
+            href = safe_link(address)
+            return Link(href, (Text(words),)) if href else Text(words)
+        case _:
+            return Code(" ".join(piece[6:-7].split()))
+
+
+_EMPTY_LINES = re.compile(r"\n[ ]*(?:\n[ ]*)+")
+_INDENT = re.compile(r"\n[ ]+")
 
 
 def read_line(text: str) -> Line:

@@ -69,7 +69,7 @@ def read_tokens(tokens: Sequence[Token]) -> Line:
         else:
             stack[-1] += _leaf(token)
     _dissolve(opened, stack, len(opened))
-    return _addressed(trimmed(merged(stack[0])))
+    return addressed(trimmed(merged(stack[0])))
 
 
 def _dissolve(opened: list[_Opened], stack: list[list[Inline]], count: int) -> None:
@@ -161,7 +161,7 @@ _BARE = re.compile(r"(?<![\w/])[Hh][Tt][Tt][Pp][Ss]?://[!#-;=?-\[\]_a-z~]++(?![{
 _AFTER = ".,;:!?*_~'"
 
 
-def _addressed(line: Line) -> Line:
+def addressed(line: Line) -> Line:
     """Return a line whose bare web addresses are links; readers of Markdown differ in where they see one end."""
     made: list[Inline] = []
     for node in line:
@@ -169,7 +169,7 @@ def _addressed(line: Line) -> Line:
             case Text(words) if "://" in words:
                 made += _linked(words)
             case Marked(kind, children):
-                made.append(Marked(kind, _addressed(children)))
+                made.append(Marked(kind, addressed(children)))
             case _:
                 made.append(node)
     return merged(made)

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from apiref_nb.describing.types import NO_FIELDS, EnumNote, Fact, bare_text, enum_notes, facts, type_label
+from apiref_nb.describing.said import Said, letters_of
+from apiref_nb.describing.types import NO_FIELDS, EnumNote, Fact
 from apiref_nb.model import Schema
-from apiref_nb.schemas import merged
-from apiref_nb.schemas.choices import variants
 
 Side = Literal["request", "response", "both"]
 RowKind = Literal["field", "variant", "note"]
 
 
-CONDITIONAL = frozenset(
-    {"if", "contains", "propertyNames", "dependentSchemas", "dependentRequired", "contentSchema"}
-)  # fmt: skip
-"""Keywords that are told below a field; `not` is one too where it is more than `false`."""
+class Row(NamedTuple):
+    """One line about one field. `kind` tells a field from the name of a variant and from a remark.
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line about one field. `kind` tells a field from the name of a variant and from a remark."""
+    What follows `depth` is the same for every field that says the same, wherever it stands: writers keep it by that.
+    """
 
     name: str
     """Last part of the path: `name`; for a variant its name; for a note its text."""
@@ -52,87 +46,53 @@ class Row:
         return "" if self.kind == "variant" and self.type == self.name else self.type
 
 
-def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
-    """Return what a choice between something and null stands for, and the pointers on the way; else the schema itself.
-
-    `anyOf: [Pet, null]` is how many generators write an optional pet.
-    """
-    through: list[str] = []
-    while len(through) < 8 and "properties" not in schema:
-        branches = [b for b in variants(schema) if merged(b).get("type") != "null"]
-        if len(branches) != 1:
-            break
-        through.append(branches[0].pointer)
-        schema = merged(branches[0])
-    return schema, tuple(through)
-
-
-def content_of(schema: Schema) -> Schema | None:
-    """Return the node whose fields are shown below a field: itself, its items, its map values, or its only variant."""
-    for _ in range(8):
-        branches = [b for b in variants(schema) if merged(b).get("type") != "null"]
-        if len(branches) == 1:
-            schema = merged(branches[0])
-            continue
-        if "properties" in schema or len(branches) > 1 or "prefixItems" in schema:
-            return schema
-        if not CONDITIONAL.isdisjoint(schema.keywords):
-            return schema
-        item = schema.items
-        extra = schema.additional_properties
-        following = item if item is not None and not item.never else extra
-        if following is None or following.never:
-            return schema if "patternProperties" in schema else None
-        schema = merged(following)
-    return None
-
-
 def field_row(
     name: str,
     schema: Schema,
+    said: Said,
     *,
     path: str = "",
     depth: int = 0,
     required: bool = False,
     location: str = "",
-    component: str = "",
     repeats: str = "",
     description: str = "",
     deprecated: bool = False,
     direction: Side = "both",
 ) -> Row:
-    """Return the row of one field or parameter. `schema` has its `allOf` folded in already."""
-    labels = []
-    if schema.read_only and direction != "request":
-        labels.append("read only")
-    if schema.write_only and direction != "response":
-        labels.append("write only")
-    alone = [b for b in variants(schema) if merged(b).get("type") != "null"]
-    inner = merged(alone[0]) if len(alone) == 1 else schema
-    described = description or schema.text("description") or inner.text("description")
-    title = telling_title(schema, name)
-    told = facts(inner)
+    """Return the row of one field or parameter.
+
+    Args:
+        name: last part of the path.
+        schema: its `allOf` is folded in already.
+        said: what the schema says; see `said_of`.
+        path: dot path from the top; empty for the name.
+        depth: levels above it.
+        required: True when it must be there.
+        location: where a parameter travels.
+        repeats: path of the row that it repeats.
+        description: the author's words for a parameter, before those of its schema.
+        deprecated: True for a parameter that is.
+        direction: which way the value travels.
+    """
+    labels: tuple[str, ...] = ()
+    if said.read_only and direction != "request":
+        labels = ("read only",)
+    if said.write_only and direction != "response":
+        labels = (*labels, "write only")
+    described = description or said.description
+    title = said.title
+    if title and said.letters in (letters_of(name), letters_of(schema.name)):
+        title = ""
+    told = said.facts
     if described and title:
         told = (Fact("Title", (title,), code=False), *told)
-    item = item_words(inner)
-    if item and (described or title) and item != described:
-        told = (*told, Fact("Each item", (item,), code=False))
+    if said.item and (described or title) and said.item != described:
+        told = (*told, Fact("Each item", (said.item,), code=False))
     return Row(
-        name,
-        path or name,
-        depth,
-        type=type_label(schema),
-        location=location,
-        required=required,
-        deprecated=deprecated or schema.deprecated,
-        default=bare_text(schema.get("default")) if "default" in schema else None,
-        description=described or title or item,
-        facts=told,
-        enum_notes=enum_notes(inner),
-        labels=tuple(labels),
-        component=component,
-        repeats=repeats,
-    )
+        name, path or name, depth, "field", said.type, location, required, deprecated or said.deprecated, said.default,
+        described or title or said.item, told, said.enum_notes, labels, "", repeats,
+    )  # fmt: skip
 
 
 def admits_nothing(row: Row) -> bool:
@@ -143,18 +103,5 @@ def admits_nothing(row: Row) -> bool:
 def telling_title(schema: Schema, name: str) -> str:
     """Return the title where it says more than the name: generators write `Pet Id` above every `pet_id`."""
     title = schema.text("title").strip()
-    said = {_letters(name), _letters(schema.name)}
-    return "" if _letters(title) in said or title == schema.text("description").strip() else title
-
-
-def _letters(text: str) -> str:
-    return "".join(c for c in text.casefold() if c.isalnum())
-
-
-def item_words(schema: Schema) -> str:
-    """Return the author's words for each item of an array, where no row of the items' own says them."""
-    item = schema.items
-    if item is None or item.name or "type" not in item:
-        return ""
-    item = merged(item)
-    return item.text("description").strip() if {"object", "array"}.isdisjoint(item.types) else ""
+    said = {letters_of(name), letters_of(schema.name)}
+    return "" if letters_of(title) in said or title == schema.text("description").strip() else title

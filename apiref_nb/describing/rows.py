@@ -8,13 +8,14 @@ What a page has room for is spent level by level: what is nested opens only with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from apiref_nb.describing.conditions import conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
-from apiref_nb.describing.row import CONDITIONAL, Row, Side, content_of, field_row, sole_variant
+from apiref_nb.describing.row import Row, Side, field_row
+from apiref_nb.describing.said import Sayings, content_of, content_of_keywords, differ, sole_variant
 from apiref_nb.describing.types import titled_constants, type_label
-from apiref_nb.describing.variants import differ, variant_row
+from apiref_nb.describing.variants import variant_row
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import choices, variants
@@ -50,7 +51,9 @@ class Rows:
         """Components that some row refers to, by name, in the order of first use."""
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
         self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
+        self._told: dict[tuple[bytes, Side], tuple[tuple[Row, ...], int]] = {}
         self._room = ROOM
+        self.sayings = Sayings()
 
     def of(self, schema: Schema, direction: Side) -> tuple[Row, ...]:
         """Return the rows below a schema: its fields, variants, items. Empty for a plain value.
@@ -60,10 +63,16 @@ class Rows:
         key = (id(schema), direction)
         known = self._made.get(key)
         if known is None:
-            made = tuple(_Walk(self, direction, self.limits).rows(schema))
-            made = self._alike.setdefault(made, made)
+            content = content_of_keywords(schema)
+            alike = self._told.get((content, direction)) if content else None
+            if alike is None:
+                made = tuple(_Walk(self, direction, self.limits).rows(schema))
+                made = self._alike.setdefault(made, made)
+                alike = (made, sum(map(_length, made)))
+                if content:
+                    self._told[content, direction] = alike
             # The schema is kept with its rows, so that its id stays its own.
-            known = self._made[key] = (schema, made, sum(map(_length, made)))
+            known = self._made[key] = (schema, *alike)
         if known[2] > self._room and known[2] >= SHORT:
             return (FULL,)
         self._room -= known[2]
@@ -79,7 +88,7 @@ class Rows:
         if length < SHORT:
             return row
         if length > self._room:
-            return replace(row, description=FULL.name, facts=(), enum_notes=(), default=None)
+            return row._replace(description=FULL.name, facts=(), enum_notes=(), default=None)
         self._room -= length
         return row
 
@@ -97,8 +106,10 @@ FULL = Row("Fields are left out: the texts of this document would be longer than
 
 
 def _length(row: Row) -> int:
-    texts = (row.name, row.path, row.description, row.default or "", *(v for fact in row.facts for v in fact.values))
-    return sum(map(len, texts)) + SHORTEST * sum(len(fact.values) for fact in row.facts)
+    length = len(row.name) + len(row.path) + len(row.description) + len(row.default or "")
+    for fact in row.facts:
+        length += sum(map(len, fact.values)) + SHORTEST * len(fact.values)
+    return length
 
 
 Around = Mapping[str, str]
@@ -164,7 +175,7 @@ class _Walk:
         """Refer to the list of schemas; False where it lists another component under the name."""
         component = self.owner.link(entry.elsewhere) if entry.elsewhere is not None else ""
         if component:
-            entry.row = replace(entry.row, component=component)
+            entry.row = entry.row._replace(component=component)
         return bool(component)
 
     # One level -----------------------------------------------------------------------------------------------------
@@ -246,42 +257,30 @@ class _Walk:
         """A request has no read-only fields, a response no write-only ones."""
         if self.direction == "both":
             return False
-        whole = merged(node)
-        return whole.read_only if self.direction == "request" else whole.write_only
+        keywords = merged(node).keywords
+        return keywords.get("readOnly" if self.direction == "request" else "writeOnly") is True
 
     def field(
         self, name: str, given: Schema, path: str, depth: int, around: Around, *, required: bool = False
     ) -> _Entry:
         schema = merged(given)
-        inner = content_of(schema)
+        said = self.owner.sayings.of(schema)
+        inner = said.opens
         repeats = around.get(inner.pointer) if inner is not None else None
-        opens = inner is not None and repeats is None and self.opens(inner)
         row = field_row(
-            name, schema, path=path, depth=depth, required=required,
+            name, schema, said, path=path, depth=depth, required=required,
             repeats="" if repeats is None else repeats or "the top", direction=self.direction,
         )  # fmt: skip
-        if not opens or inner is None:
+        if inner is None or repeats is not None or not self.owner.sayings.open(inner):
             return _Entry(row)
         return _Entry(row, lambda: self.block(given, path, depth + 1, around), elsewhere=inner if inner.name else None)
-
-    def opens(self, schema: Schema) -> bool:
-        """True when there is something to say below this node."""
-        folded = merged(schema)
-        if folded.unresolved:
-            return False
-        if folded.get("properties") or folded.get("patternProperties") or folded.get("prefixItems"):
-            return True
-        for choice in choices(folded):
-            if choice.inherits or (differ(choice.branches) and not titled_constants(folded)):
-                return True
-        return any(not CONDITIONAL.isdisjoint(part.keywords) for part in each_condition(folded))
 
     def inner(self, node: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
         """The fields of array items and map values stand below the field itself, without a row of their own."""
         target = content_of(merged(node)) or node
         if target.pointer in around:
             return [_note(f"Repeats {around[target.pointer] or 'the top'}", path, depth)]
-        return self.block(node, path, depth, around) if self.opens(target) else []
+        return self.block(node, path, depth, around) if self.owner.sayings.open(target) else []
 
     def tuple_items(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
         made = []
@@ -308,7 +307,7 @@ class _Walk:
             for index, branch in enumerate(choice.branches[:room]):
                 repeats = around.get(branch.pointer)
                 row = variant_row(choice, index, path=path, depth=depth)
-                row = row if repeats is None else replace(row, repeats=repeats or "the top")
+                row = row if repeats is None else row._replace(repeats=repeats or "the top")
                 made.append(self.variant(schema, row, branch, around))
             left = len(choice.branches) - room
             if left > 0:
@@ -322,7 +321,9 @@ class _Walk:
         """Return a variant; as a child it tells what it adds, for what it has from its parent stands above."""
         folded = merged(branch)
         content = content_of(folded) or folded
-        if row.repeats or not (self.opens(branch) or (folded.items is not None and self.opens(content))):
+        if row.repeats or not (
+            self.owner.sayings.open(branch) or (folded.items is not None and self.owner.sayings.open(content))
+        ):
             return _Entry(row)
         newly = folded.required - schema.required
         told = {name: node for name, node in schema.named("properties") if name not in newly}

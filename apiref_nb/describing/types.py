@@ -6,8 +6,7 @@ In: a `Schema`. Out: plain values, the same for HTML, Markdown and text. `rows` 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
@@ -18,8 +17,7 @@ from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.numbers import is_number
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One constraint of a field: a word for it, and the values as they are written in JSON."""
 
     label: str
@@ -44,8 +42,7 @@ COLLECTIONS = {"csv": "form", "ssv": "spaceDelimited", "tsv": "tabDelimited", "p
 """OpenAPI 2.0's word for how the items of an array within an array stand -> the style that says the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnumNote:
+class EnumNote(NamedTuple):
     """What one enum value means, in the author's words."""
 
     value: str
@@ -171,10 +168,19 @@ DEEPEST_FACTS = 3
 """Items within items whose limits are told in one place; an array may hold itself."""
 
 
+SAYING_NOTHING = frozenset(
+    {"type", "format", "title", "description", "default", "examples", "required", "properties", "readOnly", "writeOnly",
+     "deprecated", "nullable", "$comment", "xml", "discriminator"}
+)  # fmt: skip
+"""Keywords that make no fact."""
+
+
 def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     """Return what limits the values of a schema, in a fixed order: enum, const, bounds, lengths, pattern and so on."""
+    if schema.keywords.keys() <= SAYING_NOTHING:
+        return ()
     found: list[Fact] = []
-    get = schema.get
+    get = schema.keywords.get
     if "const" in schema:
         found.append(Fact("Always", (bare_text(get("const")),)))
     enum = get("enum")
@@ -182,10 +188,11 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         # `"1"` and `1` are told apart where both kinds occur.
         bare = all(isinstance(value, str) for value in enum)
         found.append(Fact("Enum", tuple(bare_text(value) if bare else json_text(value) for value in enum)))
-    found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
-    found += _sized(get, "minLength", "maxLength", "Length")
-    found += _sized(get, "minItems", "maxItems", "Items")
-    found += _sized(get, "minProperties", "maxProperties", "Properties")
+    if not schema.keywords.keys().isdisjoint(BOUNDS):
+        found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
+        found += _sized(get, "minLength", "maxLength", "Length")
+        found += _sized(get, "minItems", "maxItems", "Items")
+        found += _sized(get, "minProperties", "maxProperties", "Properties")
     if is_number(get("multipleOf")):
         found.append(Fact("Multiple of", (json_text(get("multipleOf")),)))
     patterns = [part.text("pattern") for part in (schema, *conditions(schema)) if part.text("pattern")]
@@ -218,6 +225,12 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     if depth < DEEPEST_FACTS:
         found += _inner_facts(schema, depth + 1)
     return tuple(found)
+
+
+BOUNDS = frozenset(
+    {"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
+     "minProperties", "maxProperties"}
+)  # fmt: skip
 
 
 def _unmet(schema: Schema) -> list[Fact]:
@@ -310,5 +323,7 @@ def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
 
 def titled_constants(schema: Schema) -> tuple[Schema, ...]:
     """Return the branches of a `oneOf` or `anyOf` that only lists constants, which is an enum; else nothing."""
+    if "oneOf" not in schema.keywords and "anyOf" not in schema.keywords and "allOf" not in schema.keywords:
+        return ()
     branches = variants(schema)
     return branches if branches and all("const" in branch for branch in branches) else ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from apiref_nb.describing.row import Row, telling_title
 from apiref_nb.describing.types import Fact, facts, type_label
 from apiref_nb.model import Schema
@@ -36,8 +34,3 @@ def discriminator_text(choice: Choice, index: int) -> str:
     values = choice.values[index] if choice.property_name else ()
     none = " or none" if index == choice.default else ""
     return f"{choice.property_name} = {' or '.join(values)}{none}" if values else ""
-
-
-def differ(branches: tuple[Schema, ...]) -> bool:
-    """Return True for a choice; a lone branch beside null is a nullable value."""
-    return sum(1 for _ in islice((b for b in branches if merged(b).get("type") != "null"), 2)) > 1

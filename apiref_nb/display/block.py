@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from apiref_nb.describing import Card, block_card
 from apiref_nb.display.output import Output
 from apiref_nb.display.props import Props
 from apiref_nb.errors import ShapeError
@@ -74,9 +75,12 @@ class ApiBlock(Output):
         self._tabs = (*generated, *self.code_examples)
 
     @property
-    def shown_operation(self) -> Operation:
-        """The operation without what `show_parameters` hides; for the forms that list its rows."""
-        return self.operation if self.show_parameters else self.operation.model_copy(update={"parameters": ()})
+    def card(self) -> Card:
+        """What every format of the output says."""
+        return block_card(
+            self.operation, tabs=self._tabs, base_url=self.base_url, rate_limit=self.rate_limit,
+            show_parameters=self.show_parameters,
+        )  # fmt: skip
 
     @cached_property
     def _name(self) -> str:
@@ -87,24 +91,17 @@ class ApiBlock(Output):
     @property
     def html(self) -> str:
         """The output as an HTML fragment with its style; the same bytes for the same input."""
-        return render_block(
-            self.operation,
-            tabs=self._tabs,
-            name=self._name,
-            base_url=self.base_url,
-            rate_limit=self.rate_limit,
-            show_parameters=self.show_parameters,
-        )
+        return render_block(self.card, name=self._name)
 
     @property
     def markdown(self) -> str:
         """The output as Markdown."""
-        return block_markdown(self.shown_operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
+        return block_markdown(self.card)
 
     @property
     def text(self) -> str:
         """The output as plain text."""
-        return block_text(self.shown_operation, tabs=self._tabs, base_url=self.base_url, rate=self.rate_limit)
+        return block_text(self.card)
 
     @property
     def _title(self) -> str:

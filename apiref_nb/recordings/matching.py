@@ -19,6 +19,7 @@ from apiref_nb.recordings.exchanges import Sent
 from apiref_nb.requests.masking import MASK
 from apiref_nb.schemas.equality import canonical
 from apiref_nb.text.escaping import address
+from apiref_nb.text.hosts import is_loopback
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
@@ -34,7 +35,6 @@ _UNCOMPARED = frozenset(
      "proxy-authorization", "user-agent"}
 )  # fmt: skip
 _PORTS = {"http": 80, "https": 443}
-_LOOPBACK = re.compile(r"localhost|127(?:\.\d{1,3}){3}|\[?::1\]?", re.IGNORECASE)
 _BOUNDARY = re.compile(r'boundary=(?:"([^"]+)"|([^;\s]+))', re.IGNORECASE)
 _PART_FIELDS = re.compile(r';\s*(name|filename)="([^"]*)"')
 
@@ -92,7 +92,7 @@ def _shown(text: str, hidden: Hidden) -> str:
 def _origin(url: str) -> str:
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
-    if _LOOPBACK.fullmatch(host):
+    if is_loopback(host):
         return f"{parts.scheme}://localhost"
     try:
         port = parts.port
@@ -104,7 +104,7 @@ def _origin(url: str) -> str:
 def without_loopback_port(url: str) -> str:
     """Return an address as a recording has it: a service on this machine has another port the next time."""
     parts = urlsplit(url)
-    if not _LOOPBACK.fullmatch(parts.hostname or ""):
+    if not is_loopback(parts.hostname or ""):
         return url
     return parts._replace(netloc="localhost").geturl()
 

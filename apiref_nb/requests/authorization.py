@@ -137,7 +137,12 @@ def _unsent(
 
 
 def holds(credentials: Credentials, scheme: SecurityScheme) -> bool:
-    """Return True when the client can meet this scheme."""
+    """Return True when the client can meet this scheme.
+
+    Args:
+        credentials: what the client holds.
+        scheme: as the document declares it.
+    """
     return _placed(security_plan(scheme), credentials) is not None
 
 

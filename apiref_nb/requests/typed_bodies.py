@@ -113,7 +113,13 @@ def _form(media: MediaType, value: JsonValue, place: str, kind: str, _session: o
 
 
 def form_fields(media: MediaType, value: Mapping[str, Any], place: str) -> tuple[Field, ...]:
-    """Return the fields of an urlencoded form, each in the style of its encoding."""
+    """Return the fields of an urlencoded form, each in the style of its encoding.
+
+    Args:
+        media: the representation, whose `encoding` says how each field is written.
+        value: field name to value.
+        place: how an error names the form.
+    """
     encodings = dict(media.encoding)
     found: list[Field] = []
     for name, item in value.items():
@@ -226,7 +232,13 @@ def is_binary(schema: Schema | None) -> bool:
 
 
 def with_files(value: JsonValue, media: MediaType, file: object = FILE) -> JsonValue:
-    """Return the sample value of a multipart body with a file wherever the document stands for bytes."""
+    """Return the sample value of a multipart body with a file wherever the document stands for bytes.
+
+    Args:
+        value: the sample as data.
+        media: the representation.
+        file: what stands for the bytes.
+    """
     schema = merged(media.schema) if media.schema is not None else None
     if isinstance(value, list):
         first = schema.listed("prefixItems") if schema is not None else ()

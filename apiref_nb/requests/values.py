@@ -1,7 +1,8 @@
 """Python values as the JSON values that a document speaks of, and text as a value of a declared type.
 
 Arguments as people write them (dates, enums, decimals, numpy numbers, pydantic models, dataclasses) come in; plain
-dicts, lists, text, numbers, booleans and None go out. Files stay what they are. Called by `arguments` and `bodies`.
+dicts, lists, text, numbers, booleans and None go out. Files stay what they are. Called by `call_plan` and
+`typed_bodies`.
 """
 
 from __future__ import annotations
@@ -201,6 +202,10 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
 
 def file_content(value: object, place: str) -> tuple[str, bytes, str]:
     """Return (filename, content, media type) of a file; the first and last are empty when they are not known.
+
+    Args:
+        value: bytes, a path, an open file, or (filename, content[, media type]).
+        place: how an error names it.
 
     Raises:
         ShapeError: the file cannot be read, or gives text instead of bytes.

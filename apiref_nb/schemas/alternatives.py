@@ -60,7 +60,12 @@ class Plans:
         self._known: dict[int, tuple[Schema, list[_Way]]] = {}
 
     def of(self, node: Schema, path: tuple[str, ...]) -> Iterator[Alternative]:
-        """Yield the plans of a folded node; those that lead back to a schema on the path come last."""
+        """Yield the plans of a folded node; those that lead back to a schema on the path come last.
+
+        Args:
+            node: a folded schema.
+            path: pointers of the schemas around it.
+        """
         if not offers(node):
             yield Alternative(node)
             return

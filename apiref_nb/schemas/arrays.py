@@ -14,7 +14,13 @@ LONGEST = 1_000
 
 
 def make_array(maker: PartValues, node: Schema, setting: Setting) -> Generated | None:
-    """Return an array; attempt 0 is the fullest, the next one holds only what is required."""
+    """Return an array; attempt 0 is the fullest, the next one holds only what is required.
+
+    Args:
+        maker: makes the values of the items.
+        node: a folded schema of an array.
+        setting: how rich the value is to be, and what stands around it.
+    """
     level, path, variant, attempt = setting.level, setting.path, setting.variant, setting.attempt
     if attempt > 2:
         return None

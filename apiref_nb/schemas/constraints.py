@@ -50,7 +50,14 @@ ELSEWHERE = frozenset({"$ref", "$dynamicRef", "allOf"})
 
 
 class Rule:
-    """One node's demands. `keywords` holds its well-formed assertions; schemas below are reached by the methods."""
+    """One node's demands. `keywords` holds its well-formed assertions; schemas below are reached by the methods.
+
+    Args:
+        schema: the node.
+        direction: which of read-only and write-only is relaxed; None for neither.
+        hidden: properties that a surrounding schema of the same value keeps out.
+        rules: where the rules of other nodes come from.
+    """
 
     __slots__ = (
         "_allowed", "_children", "_lists", "_rules", "direction", "hidden", "keywords", "plain", "scalar", "schema",
@@ -172,7 +179,13 @@ class Rules:
         return known
 
     def hidden_names(self, schema: Schema, direction: Direction | None, depth: int = 0) -> frozenset[str]:
-        """Return the properties that the node, or a branch of the same value, keeps out of a direction."""
+        """Return the properties that the node, or a branch of the same value, keeps out of a direction.
+
+        Args:
+            schema: the node.
+            direction: `request` or `response`; None keeps nothing out.
+            depth: branches within branches that were entered.
+        """
         if direction is None or DECLARING.isdisjoint(schema.keywords) or depth > DEEPEST_IN_PLACE:
             return frozenset()
         key = (id(schema), direction)

@@ -178,7 +178,12 @@ class _Checking:
 
 
 def schema_at(api: Api, pointer: str) -> Schema | None:
-    """Return the schema at a place; None when there is none."""
+    """Return the schema at a place; None when there is none.
+
+    Args:
+        api: the document.
+        pointer: where the schema stands.
+    """
     try:
         return api.schema_at(pointer)
     except KeyError:

@@ -54,7 +54,12 @@ def judged_parts(media: MediaType, value: JsonValue | Missing, serialized: str =
 
 
 def read_value(value: JsonValue, media: MediaType) -> JsonValue:
-    """Return an example's data: JSON that the author wrote as text is read, unless the schema wants text."""
+    """Return an example's data: JSON that the author wrote as text is read, unless the schema wants text.
+
+    Args:
+        value: the example as the document holds it.
+        media: the representation that it is of.
+    """
     schema = media.schema or media.item_schema
     if not isinstance(value, str) or not is_json(media.media_type) or value.lstrip()[:1] not in ("{", "["):
         return value

@@ -41,7 +41,12 @@ Link = tuple[Any, str | int] | None
 
 
 def example_places(document: Mapping[str, Any], giving: frozenset[str] = GIVING) -> Iterator[ExamplePlace]:
-    """Yield the schemas that have one of the keywords, by default those that give a value, in document order."""
+    """Yield the schemas that have one of the keywords, by default those that give a value, in document order.
+
+    Args:
+        document: the whole of it.
+        giving: keywords of which a place has at least one.
+    """
     waiting: list[tuple[Any, Link, bool]] = [(document, None, False)]
     seen: set[int] = set()
     left = MOST
@@ -107,7 +112,12 @@ def _media_type(link: Link) -> str:
 
 
 def published(document: Mapping[str, Any], place: ExamplePlace) -> Iterator[tuple[str, str, Any]]:
-    """Yield (pointer, name, value) of the examples beside a schema, references to shared ones followed once."""
+    """Yield (pointer, name, value) of the examples beside a schema, references to shared ones followed once.
+
+    Args:
+        document: the whole of it.
+        place: one of `example_places`.
+    """
     if "example" in place.raw:
         yield f"{place.pointer}/example", "", place.raw["example"]
     given = place.raw.get("examples")

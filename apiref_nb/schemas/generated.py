@@ -55,7 +55,12 @@ class Generated:
 
 
 def level_for(room: int, highest: int) -> int:
-    """Return the highest level, at most `highest`, whose values fit into a room."""
+    """Return the highest level, at most `highest`, whose values fit into a room.
+
+    Args:
+        room: parts that there is room for.
+        highest: the richest level.
+    """
     level = max(0, highest)
     while level > 0 and CAPS[level] > room:
         level -= 1

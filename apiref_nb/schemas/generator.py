@@ -65,7 +65,12 @@ KIND_OF = (
 
 
 class ValueGenerator(PartValues):
-    """Makes values for one direction of one document."""
+    """Makes values for one direction of one document.
+
+    Args:
+        rules: the rules of the session.
+        direction: `request` or `response`.
+    """
 
     def __init__(self, rules: Rules, direction: Direction) -> None:
         self.rules = rules
@@ -81,7 +86,12 @@ class ValueGenerator(PartValues):
         self.steps, self.judge = STEPS, Validator(JUDGEMENTS, formats=self.rules.formats)
 
     def whole(self, schema: Schema, variant: int = 0) -> Generated:
-        """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several."""
+        """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several.
+
+        Args:
+            schema: what the value has to meet.
+            variant: 0 for the sample, 1 for another value, and so on.
+        """
         self.begin()
         try:
             return self.make(schema, WHOLE[self.direction], (), variant)
@@ -94,7 +104,12 @@ class ValueGenerator(PartValues):
             return Generated(None, fault="the schema is too involved for a sample")
 
     def fault(self, rule: Rule, value: JsonValue) -> ValueFault | None:
-        """Return what is wrong with a value; None also where there is no engine to ask."""
+        """Return what is wrong with a value; None also where there is no engine to ask.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+        """
         try:
             return self.judge.fault(rule, value)
         except BudgetSpent:
@@ -103,7 +118,12 @@ class ValueGenerator(PartValues):
             return None
 
     def meets(self, rule: Rule, value: JsonValue) -> bool:
-        """Return True when nothing is wrong with a value."""
+        """Return True when nothing is wrong with a value.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+        """
         return self.fault(rule, value) is None
 
     def rule(self, schema: Schema) -> Rule:
@@ -111,7 +131,15 @@ class ValueGenerator(PartValues):
         return self.rules.rule(schema, self.direction)
 
     def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0, name: str = "") -> Generated:
-        """Return a value for a schema; see `PartValues`."""
+        """Return a value for a schema; see `PartValues`.
+
+        Args:
+            schema: what the value has to meet.
+            level: how rich the value is to be.
+            path: pointers of the schemas around it.
+            variant: 0 for the sample, 1 for another value, and so on.
+            name: what the value is called, which may suggest a text.
+        """
         self.steps -= 1
         if self.steps < 0:
             raise BudgetSpent
@@ -150,7 +178,14 @@ class ValueGenerator(PartValues):
         return Generated(made.value, made.size, made.fault, touched, cuts)
 
     def authored(self, node: Schema, rule: Rule, level: int, variant: int) -> Generated | None:
-        """Return one of the author's values that meets the rule: example, default, const, enum; None when none does."""
+        """Return one of the author's values that meets the rule: example, default, const, enum; None when none does.
+
+        Args:
+            node: a folded schema.
+            rule: what the value has to meet.
+            level: how rich the value is to be.
+            variant: 0 tries all of the author's values, 1 the second alone, and so on.
+        """
         examples = node.examples
         offered: list[Any] = list(examples[variant : variant + 1] if variant else examples)
         if not variant and node.get("default") not in (None, "", [], {}):

@@ -86,7 +86,12 @@ LONGEST = 60
 
 @CACHES.remembers(limit_bytes=MEBIBYTE, size=sys.getsizeof)  # the values themselves stand in the tables
 def suggested(name: str, kind: str) -> tuple[Any, ...]:
-    """Return values for a field of this name and type (`string`, `integer`, `number`), the best first; often none."""
+    """Return values for a field of this name and type (`string`, `integer`, `number`), the best first; often none.
+
+    Args:
+        name: what the value is called.
+        kind: its type, such as `string`.
+    """
     table: Mapping[str, tuple[Any, ...]] = TEXTS if kind == "string" else NUMBERS
     words = [word.lower() for word in _WORD.findall(name[:LONGEST])]
     whole = "".join(words)

@@ -27,7 +27,15 @@ OVERLAP = "must be exactly one of the variants"
 def make_object(
     maker: PartValues, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting
 ) -> Generated | None:
-    """Return an object, or None when the attempt is none of the four above."""
+    """Return an object, or None when the attempt is none of the four above.
+
+    Args:
+        maker: makes the values of the members.
+        node: a folded schema of an object.
+        rule: what the object has to meet.
+        avoid: names of members to leave out where that is allowed.
+        setting: how rich the value is to be, and what stands around it.
+    """
     if setting.attempt > EVERYTHING:
         return None
     return _Object(maker, node, rule, setting).made(avoid, setting.variant, setting.attempt)

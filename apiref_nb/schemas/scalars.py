@@ -86,7 +86,12 @@ TIMES = {"unix-time": 1736933400, "timestamp": 1736933400, "unixtime": 173693340
 
 
 def texts(keywords: Mapping[str, Any], variant: int = 0) -> Iterator[str]:
-    """Yield texts that meet the keywords, the most readable first; nothing when there is none."""
+    """Yield texts that meet the keywords, the most readable first; nothing when there is none.
+
+    Args:
+        keywords: what the text has to meet.
+        variant: 0 for the sample, 1 for another text, and so on.
+    """
     least, most = keywords.get("minLength", 0), keywords.get("maxLength")
     pattern = keywords.get("pattern")
     if least > LONGEST or (most is not None and most < least):
@@ -113,7 +118,13 @@ def texts(keywords: Mapping[str, Any], variant: int = 0) -> Iterator[str]:
 
 
 def several(keywords: Mapping[str, Any], others: list[str], variant: int = 0) -> Iterator[str]:
-    """Yield texts that meet several patterns; they are asked one by one, and joined: `^a` and `z$` give `az`."""
+    """Yield texts that meet several patterns; they are asked one by one, and joined: `^a` and `z$` give `az`.
+
+    Args:
+        keywords: what the text has to meet.
+        others: further patterns that it has to match.
+        variant: 0 for the sample, 1 for another text, and so on.
+    """
     least, most = keywords.get("minLength", 0), keywords.get("maxLength")
     patterns = [pattern for pattern in (*others, keywords.get("pattern", "")) if pattern and usable(pattern)]
     offered = [list(islice(_candidates(keywords, pattern, least, most), MOST_OFFERED)) for pattern in patterns]
@@ -183,7 +194,13 @@ def _changed_format(text: str, variant: int) -> str:
 
 
 def number(keywords: Mapping[str, Any], *, integer: bool, variant: int = 0) -> int | float | None:
-    """Return a number within the bounds, or None when there is none."""
+    """Return a number within the bounds, or None when there is none.
+
+    Args:
+        keywords: what the number has to meet.
+        integer: True for a whole one.
+        variant: 0 for the sample, 1 for another number, and so on.
+    """
     low, low_open = _bound(keywords.get("minimum"), keywords.get("exclusiveMinimum"), max)
     high, high_open = _bound(keywords.get("maximum"), keywords.get("exclusiveMaximum"), min)
     step = _exact(keywords["multipleOf"]) if "multipleOf" in keywords else None

@@ -44,7 +44,12 @@ QUESTIONS = 100
 
 
 class PlainValues:
-    """The plain values of one session and direction."""
+    """The plain values of one session and direction.
+
+    Args:
+        rules: the rules of the session.
+        direction: `request` or `response`.
+    """
 
     def __init__(self, rules: Rules, direction: Direction) -> None:
         self.rules = rules
@@ -85,7 +90,12 @@ class PlainValues:
         return made
 
     def listed(self, schema: Schema, name: str) -> Generated | None:
-        """Return a list of one plain value for a schema that asks for no more; its name is one of many: `emails`."""
+        """Return a list of one plain value for a schema that asks for no more; its name is one of many: `emails`.
+
+        Args:
+            schema: any node.
+            name: what the value is called.
+        """
         keywords = schema.keywords
         if "items" not in keywords or schema.types != ("array",) or not BESIDE_ITEMS.isdisjoint(keywords):
             return None

@@ -35,6 +35,11 @@ def too_large(pattern: str) -> bool:
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Return True when text meets the pattern; a pattern that cannot be judged is met by all."""
+    """Return True when text meets the pattern; a pattern that cannot be judged is met by all.
+
+    Args:
+        pattern: a regular expression of ECMA 262 that is `usable`.
+        text: any.
+    """
     meets = _engine(pattern)
     return meets is None or meets(text)

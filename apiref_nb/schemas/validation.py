@@ -66,7 +66,13 @@ _ROUND = 4096  # questions; a power of two
 
 
 class Validator:
-    """Judges values within a budget of questions; what `go_on` raises, called every few thousand of them, ends it."""
+    """Judges values within a budget of questions; what `go_on` raises, called every few thousand of them, ends it.
+
+    Args:
+        budget: questions that may be asked.
+        go_on: called every few thousand of them; what it raises ends the judging. None for nobody to ask.
+        formats: names of `FORMATS` that are asserted.
+    """
 
     __slots__ = ("budget", "doubts", "formats", "go_on")
 
@@ -82,6 +88,10 @@ class Validator:
     def fault(self, rule: Rule, value: JsonValue) -> ValueFault | None:
         """Return the outermost fault of a value; None when it has none.
 
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+
         Raises:
             NotChecked: the budget ran out, or there is no engine.
         """
@@ -89,6 +99,10 @@ class Validator:
 
     def faults(self, rule: Rule, value: JsonValue) -> Iterator[ValueFault]:
         """Yield every fault of a value; of one with more than 20,000 parts only the first.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
 
         Raises:
             NotChecked: as for `fault`.
@@ -142,7 +156,12 @@ class Validator:
             self.go_on()
 
     def meets(self, rule: Rule, value: JsonValue) -> bool:
-        """Return True when a value has no fault."""
+        """Return True when a value has no fault.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+        """
         return next(self.faults(rule, value), None) is None
 
 
@@ -337,7 +356,12 @@ class _Writing:
 
 
 def parts(value: JsonValue, most: int) -> int:
-    """Return how many values are in one, a long text counted as several; counting ends soon after `most`."""
+    """Return how many values are in one, a long text counted as several; counting ends soon after `most`.
+
+    Args:
+        value: any JSON value.
+        most: parts after which nobody counts on.
+    """
     count, level = 0, [value]
     while level and count <= most:
         count += sum(1 + len(here) // 100 if isinstance(here, str) else 1 for here in level)

@@ -152,6 +152,8 @@ def percent(text: str, safe: str = "") -> str:
 
 def address(text: str) -> str:
     """Return an address as written, with blanks and unseen characters percent-encoded."""
+    if text.isascii() and text.isprintable() and " " not in text:
+        return text
     text = _SURROGATE.sub("\ufffd", text)
     return "".join(quote(c, safe="") if c in " \t\n" or visible(c) != c else c for c in text)
 

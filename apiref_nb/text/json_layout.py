@@ -19,22 +19,36 @@ def reindented(text: str) -> str:
         json.loads(text, parse_int=str, parse_float=str, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return text
-    pieces = _TOKEN.findall(text)
+    return laid_out(text)
+
+
+def laid_out(text: str, step: str = "  ") -> str:
+    """Return JSON text with a member a line; only white space between its pieces changes.
+
+    Args:
+        text: valid JSON.
+        step: what stands before a member for each level.
+    """
     made: list[str] = []
-    depth = 0
-    for index, piece in enumerate(pieces):
-        if piece in _CLOSING:
-            empty = pieces[index + 1] == _CLOSING[piece]
-            depth += 1
-            made.append(piece if empty else f"{piece}\n{'  ' * depth}")
+    start, before = "\n", ""
+    for piece in _TOKEN.findall(text):
+        if before in _CLOSING:
+            if piece == _CLOSING[before]:
+                made.append(piece)
+                before = ""
+                continue
+            start += step
+            made.append(start)
+        if piece == ",":
+            made += (",", start)
+        elif piece == ":":
+            made.append(": ")
         elif piece in ("}", "]"):
-            depth -= 1
-            empty = pieces[index - 1] in _CLOSING
-            made.append(piece if empty else f"\n{'  ' * depth}{piece}")
-        elif piece == ",":
-            made.append(f",\n{'  ' * depth}")
+            start = start[: -len(step)]
+            made += (start, piece)
         else:
-            made.append(": " if piece == ":" else piece)
+            made.append(piece)
+        before = piece
     return "".join(made)
 
 

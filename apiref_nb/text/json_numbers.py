@@ -11,8 +11,8 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Any
 
+from apiref_nb.text.json_layout import laid_out
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import MOST_DIGITS
 
@@ -68,15 +68,17 @@ def json_dumps(value: JsonValue, *, indent: int | None = None, separators: tuple
     Args:
         value: dicts with text keys, lists, text, finite numbers, booleans and None.
         indent: blanks a level; None writes one line.
-        separators: between items, and between key and value.
+        separators: between items, and between key and value, where it is one line.
 
     Raises:
         ValueError: a number is not finite.
         TypeError: something in it is no JSON value.
     """
-    if indent is None and not _is_authored(value):
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=separators)
-    return "".join(_pieces(value, "\n" if indent is not None else "", " " * (indent or 0), separators))
+    if _is_authored(value):
+        text = "".join(_pieces(value, separators))
+    else:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=separators)
+    return text if indent is None else laid_out(text, " " * indent)
 
 
 def _is_authored(value: JsonValue) -> bool:
@@ -84,11 +86,13 @@ def _is_authored(value: JsonValue) -> bool:
     while waiting:
         here = waiting.pop()
         kind = type(here)
+        if kind is str:
+            continue
         if kind is AuthoredFloat or kind is AuthoredInteger:
             return True
-        if isinstance(here, Mapping):
+        if kind is dict or isinstance(here, Mapping):
             waiting += here.values()
-        elif isinstance(here, list | tuple):
+        elif kind is list or kind is tuple:
             waiting += here
     return False
 
@@ -97,7 +101,7 @@ _quoted = json.encoder.encode_basestring
 _WORDS = {None: "null", True: "true", False: "false"}
 
 
-def _pieces(value: JsonValue, start: str, step: str, separators: tuple[str, str]) -> Iterator[str]:
+def _pieces(value: JsonValue, separators: tuple[str, str]) -> Iterator[str]:
     if isinstance(value, str):
         yield _quoted(value)
     elif value is None or value is True or value is False:
@@ -105,26 +109,21 @@ def _pieces(value: JsonValue, start: str, step: str, separators: tuple[str, str]
     elif isinstance(value, int | float):
         yield json_number(value)
     elif isinstance(value, Mapping):
-        yield from _members(value, start, step, separators)
+        before = "{"
+        for key, child in value.items():
+            yield f"{before}{_quoted(key)}{separators[1]}"
+            yield from _pieces(child, separators)
+            before = separators[0]
+        yield "}" if value else "{}"
     elif isinstance(value, list | tuple):
-        inner = start + step if start else ""
-        between = f"{separators[0]}{inner}"
-        for index, child in enumerate(value):
-            yield between if index else f"[{inner}"
-            yield from _pieces(child, inner, step, separators)
-        yield f"{start}]" if value else "[]"
+        before = "["
+        for child in value:
+            yield before
+            yield from _pieces(child, separators)
+            before = separators[0]
+        yield "]" if value else "[]"
     else:
         raise TypeError(f"{type(value).__name__} is no JSON value")
-
-
-def _members(value: Mapping[str, Any], start: str, step: str, separators: tuple[str, str]) -> Iterator[str]:
-    inner = start + step if start else ""
-    before = f"{{{inner}"
-    for key, child in value.items():
-        yield f"{before}{_quoted(key)}{separators[1]}"
-        yield from _pieces(child, inner, step, separators)
-        before = f"{separators[0]}{inner}"
-    yield f"{start}}}" if value else "{}"
 
 
 def json_number(value: float) -> str:

@@ -5,15 +5,9 @@ In: views and typed objects. Out: Markdown text, escaped by construction. `displ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from apiref_nb.describing import Reference, Row
+from apiref_nb.describing import NO_DESCRIPTION, Card, Reference, Row
 from apiref_nb.errors import SourceError
-from apiref_nb.model import CodeExample, Operation, RateLimit, RequestBody
-from apiref_nb.model.media_types import is_json
-from apiref_nb.requests.block_plan import shown_body
 from apiref_nb.text.escaping import before_path
-from apiref_nb.text.json_layout import reindented
 from apiref_nb.writing import author_markdown
 from apiref_nb.writing.markdown_operation import Block, blocks, operation_markdown, row_line, row_table, title_line
 from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_lines, server_lines
@@ -80,52 +74,35 @@ def _schemas(reference: Reference) -> list[Block]:
     return [heading(3, text("Schemas")), *parts] if parts else []
 
 
-def block_markdown(
-    operation: Operation, *, tabs: Sequence[CodeExample], base_url: str = "", rate: RateLimit | None = None
-) -> str:
-    """Return one `ApiBlock` as Markdown.
-
-    Args:
-        operation: what the block shows.
-        tabs: the request samples, cURL first.
-        base_url: stands before the path; empty shows the path alone.
-        rate: a line under the summary; None for none.
-    """
-    rows = [
-        Row(
-            p.name, p.name, type=p.type or "", location=p.location, required=p.required, default=p.default_value,
-            deprecated=bool(p.deprecated), description=p.description or "No description provided.",
-        )
-        for p in operation.parameters if p.location in ("query", "header")
-    ]  # fmt: skip
-    body = shown_body(operation.request_body)
-    several = len(operation.responses) > 1
+def block_markdown(card: Card) -> str:
+    """Return one `ApiBlock` as Markdown."""
+    several = len(card.answers) > 1
     answers = [
         blocks(
-            join([code(response.status_code), text(response.label or "" if several else "")]),
-            fence(reindented(response.example_body), "json") if response.example_body else "",
+            join([code(answer.status_code), text(answer.label if several else "")]),
+            *(fence(panel.text, "json") for panel in answer.panels),
         )
-        for response in operation.responses
+        for answer in card.answers
     ]
+    words = card.auth.words
     return (
         blocks(
-            heading(4, title_line(operation.method, before_path(base_url, operation.path) + operation.path)),
-            text("Deprecated") if operation.deprecated else "",
-            text(operation.deprecation_note or ""),
-            text(operation.summary or operation.description or ""),
-            text(rate.line) if rate is not None else "",
-            text(f"Authorization: {operation.auth.words}") if operation.auth.words else "",
-            row_table(rows),
-            *(blocks(text(tab.label), fence(tab.code, tab.language)) for tab in tabs),
-            *((text("Request body"), fence(body, _grammar(operation.request_body))) if body else ()),
+            heading(4, title_line(card.method, before_path(card.base_url, card.path) + card.path)),
+            text("Deprecated") if card.deprecated else "",
+            text(card.deprecation_note),
+            text(card.summary or card.description),
+            text(card.rate),
+            text(f"Authorization: {words}") if words else "",
+            row_table([row._replace(description=row.description or NO_DESCRIPTION) for row in card.rows]),
+            *(blocks(text(tab.label), fence(tab.code, tab.language)) for tab in card.tabs),
+            *(
+                blocks(text("Request body"), fence(panel.text, panel.grammar.removeprefix("text")))
+                for panel in card.body
+            ),
             *answers,
         )
         + "\n"
     )
-
-
-def _grammar(body: RequestBody | None) -> str:
-    return "json" if body is None or body.example is None or is_json(body.media_type) else ""
 
 
 def row_markdown(row: Row) -> str:

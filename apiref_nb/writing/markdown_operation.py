@@ -11,6 +11,7 @@ from typing import TypeVar
 from apiref_nb.describing import (
     BodyView,
     CallbackView,
+    Card,
     MediaView,
     OperationView,
     Panel,
@@ -76,7 +77,7 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     parts += _responses(view.responses)
     for callback in view.callbacks:
         parts += _callback(callback)
-    return blocks(*parts, *(_samples(view) if samples else ()))
+    return blocks(*parts, *(_samples(view, view.card) if samples else ()))
 
 
 def title_line(method: str, path: str) -> Markdown:
@@ -89,15 +90,15 @@ def title_line(method: str, path: str) -> Markdown:
     return code(f"{method} {path}")
 
 
-def _samples(view: OperationView) -> list[Block]:
+def _samples(view: OperationView, card: Card) -> list[Block]:
     """The request in every language that we write, and the first sample of an answer that means success."""
-    made = (tab for tab in view.tabs if isinstance(tab, GeneratedExample))
+    made = (tab for tab in card.tabs if isinstance(tab, GeneratedExample))
     parts = [
         strong(text("Sample request")),
-        *_warning(view.body_panels[:1]),
+        *_warning(card.body[:1]),
         *(fence(tab.code, tab.language) for tab in made),
     ]
-    panels = {r.status_code: found for r, found in zip(view.responses, view.response_panels, strict=True)}
+    panels = {answer.status_code: answer.panels for answer in card.answers}
     responses = typical(view.responses)
     shown = next((response for response in responses if panels[response.status_code]), None)
     if shown is None:

@@ -5,11 +5,8 @@ In: views and typed objects. Out: text without control characters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from apiref_nb.describing import Reference, Row, plural, title_of
+from apiref_nb.describing import NO_DESCRIPTION, Card, Reference, Row, plural, title_of
 from apiref_nb.errors import SourceError
-from apiref_nb.model import CodeExample, Operation, RateLimit
 from apiref_nb.model.block import GeneratedExample
 from apiref_nb.text.escaping import before_path
 from apiref_nb.text.invisible_characters import readable, visible, visible_line
@@ -48,40 +45,23 @@ def problem_words(message: str) -> str:
     return f"problem: {message}"
 
 
-def block_text(
-    operation: Operation, *, tabs: Sequence[CodeExample], base_url: str = "", rate: RateLimit | None = None
-) -> str:
-    """Return one `ApiBlock` as text: method and path, summary, parameters, request samples, status codes.
-
-    Args:
-        operation: what the block shows.
-        tabs: the request samples; the first and those that were made are written.
-        base_url: stands before the path; empty shows the path alone.
-        rate: a line under the summary; None for none.
-    """
-    mark = " (deprecated)" if operation.deprecated else ""
-    out = [visible_line(f"{operation.method} {before_path(base_url, operation.path)}{operation.path}{mark}")]
-    notes = (operation.deprecation_note, operation.summary or operation.description)
-    out += [visible(readable(said)) for said in notes if said]
-    if rate is not None:
-        out.append(visible_line(rate.line))
-    if operation.auth.words:
-        out.append(visible_line(f"Authorization: {operation.auth.words}"))
-    for parameter in operation.parameters:
-        if parameter.location in ("query", "header"):
-            row = Row(
-                parameter.name, type=parameter.type or "", location=parameter.location, required=parameter.required,
-                deprecated=bool(parameter.deprecated), default=parameter.default_value,
-                description=parameter.description or "No description provided.",
-            )  # fmt: skip
-            out.append(f"  {_row_line(row)}")
-    for index, tab in enumerate(tabs):
+def block_text(card: Card) -> str:
+    """Return one `ApiBlock` as text: method and path, summary, parameters, request samples, status codes."""
+    mark = " (deprecated)" if card.deprecated else ""
+    out = [visible_line(f"{card.method} {before_path(card.base_url, card.path)}{card.path}{mark}")]
+    out += [visible(readable(said)) for said in (card.deprecation_note, card.summary or card.description) if said]
+    if card.rate:
+        out.append(visible_line(card.rate))
+    if card.auth.words:
+        out.append(visible_line(f"Authorization: {card.auth.words}"))
+    out += [f"  {_row_line(row._replace(description=row.description or NO_DESCRIPTION))}" for row in card.rows]
+    for index, tab in enumerate(card.tabs):
         if index == 0:
             out += ["", visible(tab.code)]
         elif isinstance(tab, GeneratedExample):
             out += ["", visible_line(f"{tab.label}:"), visible(tab.code)]
-    if operation.responses:
-        named = (f"{response.status_code} {response.label or ''}".strip() for response in operation.responses)
+    if card.answers:
+        named = (f"{answer.status_code} {answer.label}".strip() for answer in card.answers)
         out += ["", visible_line("Responses: " + ", ".join(named))]
     return "\n".join(out) + "\n"
 

@@ -50,7 +50,7 @@ def test_required_fields_stand_in_the_card_before_anything_opens():
 
 def test_a_field_that_is_called_like_its_type_shows_its_type():
     page = OpenApiEmbed(document(json_body({"properties": {"number": {"type": "number"}}})))
-    assert page.html.count('<span class="ar-type">number</span>') == 1
+    assert page.html.count('<span class="ar-t">number</span>') == 1
     assert "| `number` | number |" in page.markdown
 
 
@@ -64,7 +64,7 @@ def test_warnings_are_three_sentences_and_the_same_everywhere():
         (large, 'Was not checked, because the pattern "a{999999}" is too large to be checked'),
         (malformed, 'The pattern "([" is not valid in ECMA 262'),
     ):
-        (panel,) = view(operation).body_panels
+        (panel,) = view(operation).card.body
         assert panel.flag == warning
         page = OpenApiEmbed(document(operation))
         assert warning.replace('"', "&#34;") in page.html or warning in page.html
@@ -88,15 +88,15 @@ def test_samples_say_that_nobody_checked_them_where_there_is_no_engine(monkeypat
 def test_nothing_is_made_up_for_a_reference_that_leads_nowhere():
     nowhere = {"$ref": "#/components/schemas/Nowhere"}
     (panel,) = view(answers(_200={"content": {"application/json": {"schema": {"type": "array", "items": nowhere}}}}))\
-        .response_panels[0]  # fmt: skip
+        .card.answers[0].panels  # fmt: skip
     assert panel.text == "[]"
-    assert view(json_body(nowhere)).body_panels == ()
+    assert view(json_body(nowhere)).card.body == ()
 
 
 def test_more_than_a_dozen_examples_are_counted_and_can_be_reached():
     examples = {f"e{i}": {"value": {"n": i}} for i in range(20)}
     shown = view(json_body({"type": "object"}, examples=examples))
-    assert len(shown.body_panels) == 20
+    assert len(shown.card.body) == 20
     html = OpenApiEmbed(document(json_body({"type": "object"}, examples=examples))).html
     assert "8 more" in html
     assert all(f"e{i}" in html for i in range(20))

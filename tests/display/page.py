@@ -13,6 +13,8 @@ class Page:
         # A block ends a word, as it does on the screen.
         for ending in self.soup(["div", "p", "li", "summary", "pre", "details", "dt", "dd", "td", "th"]):
             ending.insert_after("\n")
+        for label in self.soup.select(".ar-label"):
+            label.insert_after("\n")
 
     def all(self, selector: str) -> list[Tag]:
         return list(self.soup.select(selector))

@@ -1,50 +1,28 @@
 """The outputs of the single components: `ApiBlock`, `ParamField`, `ResponseField`.
 
-In: typed objects and the request samples that go with them. Out: one root element each.
+In: a card, a row. Out: one root element each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from apiref_nb.describing import Row
-from apiref_nb.model import CodeExample, Operation, RateLimit
-from apiref_nb.writing.html.card import render_card, render_frame
-from apiref_nb.writing.html.markup import Child, Html
-from apiref_nb.writing.html.rows import render_rows
+from apiref_nb.describing import Card, Row
+from apiref_nb.writing.html.card import CardWriter, render_frame
+from apiref_nb.writing.html.markup import Html
+from apiref_nb.writing.html.rows import RowWriter
 from apiref_nb.writing.html.script import page_script
-from apiref_nb.writing.html.style import root
+from apiref_nb.writing.html.style import field_root, root
 
 
-def render_block(
-    operation: Operation,
-    *,
-    tabs: Sequence[CodeExample],
-    name: str,
-    base_url: str = "",
-    rate_limit: RateLimit | None = None,
-    show_parameters: bool = True,
-    beside: Child = None,
-    static: bool = False,
-) -> Html:
-    """Return one `ApiBlock` as an output of its own; see `card.render_card` for the arguments.
+def render_block(card: Card, *, name: str) -> Html:
+    """Return one `ApiBlock` as an output of its own.
 
     Args:
-        operation: what it shows.
-        tabs: the request samples, cURL first.
+        card: what it shows.
         name: start of the names that group tabs.
-        base_url: stands muted before the path.
-        rate_limit: a line under the summary.
-        show_parameters: False hides the parameter rows.
-        beside: what stands beside the card.
-        static: True when a live widget follows that stands in for the samples while it is alive.
     """
-    card = render_card(
-        operation, tabs=tabs, name=name, base_url=base_url, rate_limit=rate_limit, show_parameters=show_parameters,
-        static=static,
-    )  # fmt: skip
-    rows = show_parameters and any(parameter.location in ("query", "header") for parameter in operation.parameters)
-    return root(render_frame(operation, card, beside, wide=rows or bool(beside)), page_script())
+    cards = CardWriter(RowWriter(alone=True), level=2)
+    parts = (cards.head(card), cards.intro(card), cards.samples(card, name))
+    return root(render_frame(card, *parts, wide=bool(card.rows)), page_script())
 
 
 def render_field(row: Row, *, describe_always: bool) -> Html:
@@ -52,6 +30,6 @@ def render_field(row: Row, *, describe_always: bool) -> Html:
 
     Args:
         row: the one row.
-        describe_always: see `render_row`.
+        describe_always: see `RowWriter.rows`.
     """
-    return root(render_rows([row], describe_always=describe_always))
+    return field_root(RowWriter(alone=True).rows([row], describe_always=describe_always))

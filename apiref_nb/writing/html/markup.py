@@ -2,13 +2,18 @@
 
 An element is defined once, with constant names of tag, class and attributes; calling it gives `Html`. Every child that
 is not `Html` already is document text: it is made visible and escaped. Nothing else can make `Html`.
+
+What a page holds by the ten thousand is written by a `template`: elements around slots, compiled when the module that
+holds it is loaded. A slot of text goes through the escaper, a slot of markup takes `Html` alone.
 """
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, cast
 
 from markupsafe import escape
 
@@ -39,6 +44,7 @@ _ATTRIBUTES = frozenset(
     }
 )  # fmt: skip
 _FRAGMENT = re.compile(r"#[A-Za-z][A-Za-z0-9_-]*\Z")
+_NAME = re.compile(r"[A-Za-z0-9_-]+\Z")
 
 
 class Element:
@@ -50,7 +56,7 @@ class Element:
         fixed: attributes that each use of the element has; an underscore in a name becomes a hyphen.
     """
 
-    __slots__ = ("_close", "_open", "_void")
+    __slots__ = ("_close", "_open", "_void", "closing", "opening")
 
     def __init__(self, tag: str, class_: str, fixed: dict[str, str]) -> None:
         head = f"<{tag}"
@@ -60,6 +66,8 @@ class Element:
         self._open = head
         self._void = tag in _VOID
         self._close = "" if self._void else f"</{tag}>"
+        # Its two tags without attributes of a single use, for `nested`.
+        self.opening, self.closing = Html(f"{head}>"), Html(self._close)
 
     def __call__(self, *children: Child, **attributes: str | bool | int | None) -> Html:
         """Return the element around its children; an attribute that is None or False is left out."""
@@ -68,6 +76,8 @@ class Element:
             head += "".join([_attribute(name, value) for name, value in attributes.items()])
         if self._void:
             return Html(head + ">")
+        if len(children) == 1 and type(children[0]) is Html:
+            return Html(f"{head}>{children[0]}{self._close}")
         return Html(f"{head}>{join(children)}{self._close}")
 
 
@@ -125,6 +135,128 @@ def fragment(*children: Child) -> Html:
     return Html(join(children))
 
 
+def joined(parts: Iterable[Html]) -> Html:
+    """Return fragments one after another."""
+    held = [*parts]
+    if {*map(type, held)} <= {Html}:
+        return Html("".join(held))
+    return fragment(held)
+
+
+NO_FOLDS: Final[Mapping[int, Html]] = MappingProxyType({})
+
+
+def nested(rows: Iterable[tuple[int, Html]], box: Element, folds: Mapping[int, Html] = NO_FOLDS) -> Html:
+    """Return fragments one below another, each level of depth within a box of its own.
+
+    Args:
+        rows: (depth, fragment) in page order.
+        box: stands around what is one level deeper.
+        folds: index of a row that begins a level -> the opening of the `details` around that level.
+    """
+    parts: list[Html] = []
+    ends: list[Html] = []
+    for index, (depth, row) in enumerate(rows):
+        while depth < len(ends):
+            parts.append(ends.pop())
+        while depth > len(ends):
+            fold = folds.get(index) if depth == len(ends) + 1 else None
+            parts += [fold, box.opening] if fold else [box.opening]
+            ends.append(Html(box.closing + "</details>") if fold else box.closing)
+        parts.append(row)
+    return joined([*parts, *reversed(ends)])
+
+
+class Texts(dict[str, str]):
+    """Document text -> the same escaped. One belongs to each page and goes with it: a text met again is looked up."""
+
+    def __missing__(self, text: str) -> str:
+        made = self[text] = escaped(text)
+        return made
+
+
+# Templates ------------------------------------------------------------------------------------------------------------
+
+_SLOT = re.compile("\x00(text|html) ([a-z_]+)\x00")
+
+
+def text_slot(name: str) -> Html:
+    """Return a slot for document text, which goes through the escaper. `name` is that of the argument."""
+    return Html(f"\x00text {name}\x00")
+
+
+def html_slot(name: str) -> Html:
+    """Return a slot for markup: `Html`, or None for nothing. `name` is that of the argument."""
+    return Html(f"\x00html {name}\x00")
+
+
+def template(*children: Child) -> Callable[..., Html]:
+    """Return a function of (texts, slot, slot, ...) in the order of the slots: the children with their slots filled.
+
+    Args:
+        children: elements around slots, constants of our own source; compiled when the module is loaded.
+    """
+    pieces = _SLOT.split(join(children))
+    values: list[ast.expr] = [ast.Constant(pieces[0])]
+    for kind, name, after in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
+        filled = f"texts[{name}]" if kind == "text" else f"{name} if {name}.__class__ is Html else refused({name})"
+        values += [ast.FormattedValue(ast.parse(filled, mode="eval").body, -1), ast.Constant(after)]
+    made = ast.parse(f"lambda {', '.join(dict.fromkeys(['texts', *pieces[2::3]]))}: Html(0)", mode="eval")
+    made.body.body.args = [ast.JoinedStr(values)]  # type: ignore[attr-defined] # the lambda of the line above
+    code = compile(ast.fix_missing_locations(made), "template", "eval")
+    return cast("Callable[..., Html]", eval(code, {"Html": Html, "refused": _refused}))  # noqa: S307 - constants of ours
+
+
+def _refused(value: object) -> str:
+    if value is None:
+        return ""
+    raise TypeError(f"not markup: {type(value).__name__}")
+
+
+# Ids within a fragment ------------------------------------------------------------------------------------------------
+
+
+class Local(str):
+    """An id within a fragment that does not know yet where it will stand; only `local` makes one."""
+
+    __slots__ = ()
+
+
+_HERE: Final = "\x01"
+"""Stands for the scope of a fragment's ids. No text of a document can hold it: the escaper writes it out."""
+
+
+def local(suffix: str) -> Local:
+    """Return an id within a fragment, before which `placed` puts the scope. `suffix` is ours, such as `-r3`."""
+    return Local(_HERE + _named(suffix))
+
+
+def placed(made: Html, scope: str) -> Html:
+    """Return a fragment with the scope before every id of its own.
+
+    Args:
+        made: a fragment that may hold ids of `local`.
+        scope: letters, digits and hyphens.
+    """
+    return Html(made.replace(_HERE, _named(scope))) if _HERE in made else made
+
+
+def within(made: Html, suffix: str) -> Html:
+    """Return a fragment whose ids begin with a suffix of ours, for one that holds several such fragments.
+
+    Args:
+        made: a fragment that may hold ids of `local`.
+        suffix: letters, digits and hyphens.
+    """
+    return Html(made.replace(_HERE, _HERE + _named(suffix))) if _HERE in made else made
+
+
+def _named(text: str) -> str:
+    if not _NAME.match(text):
+        raise ValueError(f"an id holds letters, digits, hyphens and underscores (got {text!r})")
+    return text
+
+
 def _attribute(name: str, value: str | bool | int | None) -> str:
     # Python spells `class_`, `aria_label`; HTML `class`, `aria-label`.
     name = name.rstrip("_").replace("_", "-")
@@ -134,6 +266,8 @@ def _attribute(name: str, value: str | bool | int | None) -> str:
         return ""
     if value is True:
         return f" {name}"
+    if type(value) is Local:
+        return f' {name}="{"#" if name == "href" else ""}{value}"'
     text = str(value)
     if name == "href" and not ((text and safe_link(text) == text) or _FRAGMENT.match(text)):
         return ""

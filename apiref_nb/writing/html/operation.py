@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from apiref_nb.describing import (
     BodyView,
     CallbackView,
     MediaView,
     OperationView,
-    Panel,
     ResponseView,
     SecurityLine,
     plural,
@@ -21,19 +21,18 @@ from apiref_nb.describing import (
 from apiref_nb.model import ApiLink, Problem, Server
 from apiref_nb.text.links import safe_link
 from apiref_nb.writing.html import prose
-from apiref_nb.writing.html.card import method_badge, render_card, render_frame, status_chip
+from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, status_chip
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
+from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed, within
 from apiref_nb.writing.html.palette import frame_style, method_colour
-from apiref_nb.writing.html.rows import SchemaHref, no_schemas, render_root, render_rows, spaced
+from apiref_nb.writing.html.rows import RowWriter, SchemaHref, no_schemas, spaced
 
 _beside = element("div", "ar-beside")
-_static_beside = element("div", "ar-beside apiref-static")
-_label = element("div", "ar-label", style="font-weight:600")
-_type = element("span", "ar-type")
+_label = element("b", "ar-label")
+_type = element("span", "ar-t")
 _code = element("code")
-_required = element("span", "ar-required", style="color:#b42318")
-_deprecated = element("span", "ar-dep", style="color:#8a5300")
+_required = element("b", "ar-q")
+_deprecated = element("b", "ar-dep")
 _response = element("div", "ar-response")
 _response_head = element("div", "ar-response-head")
 _text = element("span")
@@ -50,50 +49,171 @@ _more = element("details", "ar-more")
 _summary = element("summary")
 
 
-def render_operation(
-    view: OperationView,
-    *,
-    anchor: str,
-    schema_href: SchemaHref = no_schemas,
-    fold: bool = False,
-    plain: bool = False,
-    static: bool = False,
-) -> Html:
-    """Return one operation of a document with its border.
+class OperationWriter:
+    """Writes the operations of one page: what several of them say is written once.
 
     Args:
-        view: what to say.
-        anchor: the id that the table of contents links to; start of every other id and name of the card.
         schema_href: leads to the components that rows refer to.
         fold: True folds long lists of fields, as a large reference does.
-        plain: True shows samples without colours, and a request body only once (within cURL), as a very large
-            reference does for the browser's sake.
-        static: True when a live widget in the next output stands in for the samples, and for what stands beside the
-            card, while it is alive.
+        plain: see `CardWriter`.
+        level: likewise.
     """
-    if view.card is None:
-        return render_broken(view, anchor)
-    # The description stands beside the card, with its markup; the card takes its title instead.
-    shown = view.card if view.card.summary else view.card.model_copy(update={"description": None})
-    card = render_card(
-        shown, tabs=view.tabs, name=anchor, base_url=view.base_url, show_parameters=False,
-        title=view.title, plain=plain, body=uncoloured(view.body_panels[1:]) if plain else view.body_panels,
-        responses=[uncoloured(panels) for panels in view.response_panels] if plain else view.response_panels,
-        static=static, called=_called(view),
-    )  # fmt: skip
-    beside = render_beside(view, anchor=anchor, schema_href=schema_href, fold=fold, static=static)
-    return render_frame(view.card, card, beside, listed=True, anchor=anchor)
+
+    def __init__(
+        self,
+        schema_href: SchemaHref = no_schemas,
+        *,
+        fold: bool = False,
+        plain: bool = False,
+        level: Literal[2, 4] = 4,
+    ) -> None:
+        self.rows = RowWriter(schema_href)
+        self.cards = CardWriter(self.rows, plain=plain, level=level)
+        self._fold = fold
+        self._responses: dict[tuple[int, bool, bool], tuple[ResponseView, Html]] = {}
+        self._texts: dict[str, Html] = {}
+
+    def operation(self, view: OperationView, *, anchor: str) -> Html:
+        """Return one operation of a document with its border.
+
+        Args:
+            view: what to say.
+            anchor: the id that the table of contents links to; start of every other id and name of the card.
+        """
+        if view.card is None:
+            return render_broken(view, anchor)
+        cards = self.cards
+        return render_frame(
+            view.card, cards.head(view.card), cards.intro(view.card, _called(view)),
+            self.beside(view, anchor=anchor), cards.samples(view.card, anchor), listed=True, anchor=anchor,
+        )  # fmt: skip
+
+    def top(self, view: OperationView) -> Html:
+        """Return head, title and description of an operation, to stand above the form of a live view."""
+        if view.card is None:
+            return problems(view.problems)
+        head = self.cards.head(replace(view.card, base_url=""))
+        return fragment(head, self.cards.intro(view.card, _called(view)), description(view.description))
+
+    def below(self, view: OperationView, *, anchor: str) -> Html:
+        """Return the card of an operation without what `top` says.
+
+        See `operation` for the arguments.
+        """
+        if view.card is None:
+            return EMPTY
+        shown = replace(view, description="")
+        return render_frame(view.card, self.beside(shown, anchor=anchor), self.cards.samples(view.card, anchor))
+
+    def beside(self, view: OperationView, *, anchor: str) -> Html:
+        """Return what stands beside the card: description, security, every parameter, body and response fields.
+
+        See `operation` for the arguments.
+        """
+        parts: list[Html] = [problems(view.problems)] if view.problems else []
+        if view.description:
+            parts.append(description(view.description))
+        if view.security:
+            parts.append(_security_of(view.security))
+        parts += [_server_of(server) for server in view.servers]
+        docs = view.external_docs
+        if docs is not None:
+            parts.append(_quiet(outward(docs.url, docs.description or "More documentation")))
+        for index, (title, rows) in enumerate(view.parameters):
+            parts += [_label(title), placed(self.rows.rows(rows, describe_always=True), f"{anchor}-p{index}")]
+        if view.body is not None:
+            parts.append(self._body(view.body, anchor))
+        if view.responses:
+            parts.append(_label("Response fields" if _has_fields(view.responses) else "Responses"))
+        first = next((response for response in view.responses if response.status_code.startswith("2")), None)
+        for index, response in enumerate(view.responses):
+            made = self._response(response, view.operation.deprecated, shown=response is first)
+            parts.append(placed(made, f"{anchor}-f{index}"))
+        if view.callbacks:
+            parts.append(_label("Callbacks"))
+            parts += [self._callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
+        return _beside(joined(parts)) if parts else EMPTY
+
+    def sent(self, body: BodyView, scope: str) -> Html:
+        """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand.
+
+        Args:
+            body: the body that the API sends.
+            scope: start of the ids of rows that other rows repeat; unique on the page.
+        """
+        return fragment(
+            [
+                _media_line("Sends ", _media_types(media), _media_type(media)),
+                placed(self._fields(media, fold=True, most=LIMITS.max_open_error_rows), f"{scope}-{index}"),
+            ]
+            for index, media in enumerate(body.media)
+        )
+
+    def _body(self, body: BodyView, anchor: str) -> Html:
+        parts: list[Html] = []
+        for index, media in enumerate(body.media):
+            required = _required("required") if body.required and index == 0 else EMPTY
+            parts.append(
+                _label("Body fields" if index == 0 else "or", " ", _media_types(media), _media_type(media), required)
+            )
+            if index == 0 and body.description:
+                parts.append(_quiet(prose.inline(body.description)))
+            parts.append(placed(self._fields(media, fold=self._fold), f"{anchor}-b{index}"))
+        if not body.media and body.description:
+            parts += [_label("Request body"), _quiet(prose.inline(body.description))]
+        return joined(parts)
+
+    def _fields(self, media: MediaView, *, fold: bool, most: int = LIMITS.max_open_rows) -> Html:
+        rows = EMPTY
+        if media.rows:
+            words = ""
+            if fold and len(media.rows) > most:
+                count = [row.kind for row in media.rows].count("field")
+                words = f"{count} {plural(count, 'field')}"
+            rows = self.rows.rows(media.rows, fold=words, most=most)
+        return fragment(self.rows.root(media.root), rows, [_quiet(note) for note in media.notes])
+
+    def _response(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:
+        key = (id(response), deprecated, shown)
+        known = self._responses.get(key)
+        if known is None:
+            # Kept beside it: its id stays its own.
+            known = self._responses[key] = (response, self._answer(response, deprecated, shown=shown))
+        return known[1]
+
+    def _answer(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:
+        said = response.description or response.summary
+        summary = _strong(response.summary) if response.summary and response.summary != said else EMPTY
+        words = _text(prose.inline(said)) if said else EMPTY
+        head = _response_head(spaced([status_chip(response.status_code, deprecated=deprecated), summary, words]))
+        parts = [head]
+        # What a call answers when it works stays open; the fields of any other answer open on demand.
+        most = LIMITS.max_open_rows if shown else LIMITS.max_open_error_rows
+        for index, media in enumerate(response.media):
+            same = f", the same fields as {media.same_as}" if media.same_as else ""
+            parts += [
+                _media_line(_media_types(media), _media_type(media), same),
+                within(self._fields(media, fold=self._fold or not shown, most=most), f"-m{index}"),
+            ]
+        if response.headers:
+            parts += [_label("Headers"), within(self.rows.rows(response.headers), "-h")]
+        parts += [_link_line(link) for link in response.links]
+        return _response(joined(parts))
+
+    def _callback(self, callback: CallbackView, scope: str) -> Html:
+        said = callback.summary or callback.description or callback.name
+        answers = [piece for status, words in callback.answers for piece in (_code(status), f" {words}", "; ")]
+        return _response(
+            _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(said)),
+            self.sent(callback.body, scope) if callback.body is not None else EMPTY,
+            _quiet("It expects ", answers[:-1]) if answers else EMPTY,
+        )
 
 
 def _called(view: OperationView) -> tuple[str, ...]:
     """Return the identifier, where the title is another one, and the labels."""
     identifier = view.operation.operation_id
     return ("" if identifier == view.title else identifier, *view.operation.labels)
-
-
-def uncoloured(panels: Sequence[Panel]) -> list[Panel]:
-    """Return sample bodies that are shown without colours."""
-    return [replace(panel, grammar="text") for panel in panels]
 
 
 def render_broken(view: OperationView, anchor: str) -> Html:
@@ -110,44 +230,6 @@ def render_broken(view: OperationView, anchor: str) -> Html:
         id=anchor,
         style=frame_style(method_colour(operation.method)),
     )
-
-
-def render_beside(
-    view: OperationView,
-    *,
-    anchor: str,
-    schema_href: SchemaHref = no_schemas,
-    fold: bool = False,
-    static: bool = False,
-) -> Html:
-    """Return what stands beside the card: description, security, every parameter, body and response fields.
-
-    See `render_operation` for the arguments.
-    """
-    parts: list[Html] = [problems(view.problems)] if view.problems else []
-    if view.description:
-        parts.append(description(view.description))
-    parts.append(_security_of(view.security))
-    parts += [_server_of(server) for server in view.servers]
-    if view.external_docs is not None:
-        parts.append(_quiet(outward(view.external_docs.url, view.external_docs.description or "More documentation")))
-    parts += [
-        fragment(
-            _label(title), render_rows(rows, scope=f"{anchor}-p{i}", schema_href=schema_href, describe_always=True)
-        )
-        for i, (title, rows) in enumerate(view.parameters)
-    ]
-    if view.body is not None:
-        parts.append(_body_of(view.body, anchor, schema_href, fold=fold))
-    if view.responses:
-        parts.append(_label("Response fields" if _has_fields(view.responses) else "Responses"))
-        parts += [
-            _response_of(response, f"{anchor}-f{i}", schema_href, fold=fold, deprecated=view.operation.deprecated)
-            for i, response in enumerate(view.responses)
-        ]
-    parts.append(_callbacks_of(view.callbacks, anchor, schema_href))
-    shown = [part for part in parts if part]
-    return (_static_beside if static else _beside)(shown) if shown else EMPTY
 
 
 def description(text: str) -> Html:
@@ -196,8 +278,6 @@ def problems(found: Sequence[Problem]) -> Html:
 
 def _security_of(lines: Sequence[SecurityLine]) -> Html:
     """Return the alternatives when the padlock alone does not say it: scopes, several schemes, or a choice."""
-    if not lines:
-        return EMPTY
     made: list[Html | str] = []
     for index, line in enumerate(lines):
         if index:
@@ -220,21 +300,6 @@ def _server_of(server: Server) -> Html:
     return _quiet("Server", name, ": ", _code(server.url), " ", server.description)
 
 
-def _body_of(body: BodyView, anchor: str, schema_href: SchemaHref, *, fold: bool) -> Html:
-    parts: list[Html] = []
-    for index, media in enumerate(body.media):
-        required = _required("required") if body.required and index == 0 else EMPTY
-        parts.append(
-            _label("Body fields" if index == 0 else "or", " ", _media_types(media), _media_type(media), required)
-        )
-        if index == 0 and body.description:
-            parts.append(_quiet(prose.inline(body.description)))
-        parts.append(_fields(media, f"{anchor}-b{index}", schema_href, fold=fold))
-    if not body.media and body.description:
-        parts += [_label("Request body"), _quiet(prose.inline(body.description))]
-    return fragment(parts)
-
-
 def _media_types(media: MediaView) -> list[Html | str]:
     return spaced([_code(name) for name in media.media_types])
 
@@ -244,43 +309,8 @@ def _media_type(media: MediaView) -> Html:
     return _type(words) if words else EMPTY
 
 
-def _fields(
-    media: MediaView, scope: str, schema_href: SchemaHref, *, fold: bool, most: int = LIMITS.max_open_rows
-) -> Html:
-    count = sum(row.kind == "field" for row in media.rows)
-    words = f"{count} {plural(count, 'field')}" if fold else ""
-    rows = render_rows(media.rows, scope=scope, schema_href=schema_href, fold=words, most=most)
-    return fragment(render_root(media.root), rows, [_quiet(note) for note in media.notes])
-
-
 def _has_fields(responses: Sequence[ResponseView]) -> bool:
     return any(media.rows for response in responses for media in response.media)
-
-
-def _response_of(response: ResponseView, scope: str, schema_href: SchemaHref, *, fold: bool, deprecated: bool) -> Html:
-    said = response.description or response.summary
-    head = _response_head(
-        status_chip(response.status_code, deprecated=deprecated), " ",
-        _text(_strong(response.summary), " ") if response.summary and response.summary != said else EMPTY,
-        _text(prose.inline(said)) if said else EMPTY,
-    )  # fmt: skip
-    parts = [head]
-    # What a call answers when it works stays open; the fields of an error open on demand.
-    most = LIMITS.max_open_rows if response.status_code.startswith("2") else LIMITS.max_open_error_rows
-    fold = fold or not response.status_code.startswith("2")
-    for index, media in enumerate(response.media):
-        parts += [
-            _media_line(
-                _media_types(media),
-                _media_type(media),
-                f", the same fields as {media.same_as}" if media.same_as else "",
-            ),
-            _fields(media, f"{scope}{index}", schema_href, fold=fold, most=most),
-        ]
-    if response.headers:
-        parts += [_label("Headers"), render_rows(response.headers)]
-    parts += [_link_line(link) for link in response.links]
-    return _response(parts)
 
 
 def _link_line(link: ApiLink) -> Html:
@@ -292,39 +322,3 @@ def _link_line(link: ApiLink) -> Html:
     if link.server is not None:
         parts += [" at ", _code(link.server.url)]
     return _quiet(parts, ". " if link.description else "", prose.inline(link.description))
-
-
-def _callbacks_of(callbacks: Sequence[CallbackView], anchor: str, schema_href: SchemaHref) -> Html:
-    if not callbacks:
-        return EMPTY
-    return fragment(
-        _label("Callbacks"),
-        (_callback_of(callback, f"{anchor}-k{i}", schema_href) for i, callback in enumerate(callbacks)),
-    )
-
-
-def _callback_of(callback: CallbackView, scope: str, schema_href: SchemaHref) -> Html:
-    said = callback.summary or callback.description or callback.name
-    answers = [piece for status, words in callback.answers for piece in (_code(status), f" {words}", "; ")]
-    return _response(
-        _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(said)),
-        render_sent(callback.body, scope, schema_href) if callback.body is not None else EMPTY,
-        _quiet("It expects ", answers[:-1]) if answers else EMPTY,
-    )
-
-
-def render_sent(body: BodyView, scope: str, schema_href: SchemaHref) -> Html:
-    """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand.
-
-    Args:
-        body: the body that the API sends.
-        scope: start of the ids of rows that other rows repeat; unique on the page.
-        schema_href: see `render_row`.
-    """
-    return fragment(
-        [
-            _media_line("Sends ", _media_types(media), _media_type(media)),
-            _fields(media, f"{scope}-{index}", schema_href, fold=True, most=LIMITS.max_open_error_rows),
-        ]
-        for index, media in enumerate(body.media)
-    )  # fmt: skip

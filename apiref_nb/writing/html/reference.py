@@ -13,20 +13,20 @@ from apiref_nb.model.collector import collection_paused
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
-from apiref_nb.writing.html.operation import outward, render_operation, render_sent
+from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, placed
+from apiref_nb.writing.html.operation import OperationWriter, outward
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
 from apiref_nb.writing.html.palette import frame_style
-from apiref_nb.writing.html.rows import render_rows
-from apiref_nb.writing.html.style import root
+from apiref_nb.writing.html.style import PaneHeight, root, tall_root
 
+_panes = element("div", "ar-panes")
 _group = element("div", "ar-group")
 _group_title = element("h3", "ar-group-title")
 _about = element("div", "ar-group-about")
 _kind = element("span", "ar-chip")
 _compact = element("div", "ar-compact")
 _compact_row = element("div", "ar-compact-row")
-_label = element("div", "ar-label")
+_label = element("b", "ar-label")
 _code = element("code")
 _text = element("span")
 _quiet = element("span", "ar-quiet")
@@ -34,52 +34,75 @@ _empty = element("p", "ar-quiet")
 _schema = element("div", "ar-op ar-listed", style=frame_style("#4b5563"))
 _schema_head = element("div", "ar-head")
 _name = element("code", "ar-path")
-_type = element("span", "ar-type")
+_type = element("span", "ar-t")
 _beside = element("div", "ar-beside")
 
 
-def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY) -> Html:
+def render_reference(
+    reference: Reference,
+    *,
+    actions: Html = EMPTY,
+    script: Html = EMPTY,
+    height: PaneHeight = "auto",
+    page: bool = False,
+) -> Html:
     """Return the whole page as one fragment with its style.
 
     Args:
         reference: what to show.
         actions: the download button of the overview.
         script: the small script for copy and download; does nothing where scripts do not run.
+        height: pixels of the pane in which it scrolls in a notebook; "auto" gives a pane to a large one, None to none.
+        page: True in a page of its own.
     """
     with collection_paused():
-        return _page(reference, actions, script)
+        return _page(reference, actions, script, height, page)
 
 
-def _page(reference: Reference, actions: Html, script: Html) -> Html:
+class _Anchors(dict[str, str]):
+    """Name of a component -> address of its place on the page."""
+
+    def __init__(self, reference: Reference) -> None:
+        super().__init__()
+        self._reference = reference
+
+    def __missing__(self, name: str) -> str:
+        made = self[name] = f"#{self._reference.anchor('s', name)}"
+        return made
+
+
+def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight, page: bool) -> Html:
     count = len(reference.operations)
-    fold, plain = count > LIMITS.min_folded_operations, count > LIMITS.min_plain_operations
-
-    def schema_href(name: str) -> str:
-        return f"#{reference.anchor('s', name)}" if name in reference.rows.linked else ""
-
+    # Every component that a row refers to is in the list at the end.
+    writer = OperationWriter(
+        _Anchors(reference).__getitem__,
+        fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations,
+    )  # fmt: skip
     api = reference.api
     titles = {group.name: group.title for group in api.groups} | dict(api.headings)
     groups = [
         _group_of(
             reference, group, _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
             [
-                render_operation(
-                    reference.view(operation), anchor=reference.operation_anchor(operation),
-                    schema_href=schema_href, fold=fold, plain=plain,
-                )
+                writer.operation(reference.view(operation), anchor=reference.operation_anchor(operation))
                 for operation in group.operations
             ],
         )
         for group in reference.groups
     ]  # fmt: skip
-    return root(
-        render_overview(reference, actions) if reference.show_overview else EMPTY,
+    small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
+    parts = _panes(
+        render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
         render_contents(reference),
         groups or _empty("This document describes no operations."),
-        EMPTY if reference.part else _webhooks(reference, api.webhooks),
-        _schemas(reference),
-        script,
+        EMPTY if reference.part else _webhooks(reference, api.webhooks, writer),
+        _schemas(reference, writer),
+    )
+    return (
+        root(parts, script)
+        if small
+        else tall_root(parts, script, height_pixels=None if isinstance(height, str) else height)
     )
 
 
@@ -112,55 +135,44 @@ def _line(operation: ApiOperation) -> Html:
     return _compact_row(method_badge(operation.method), " ", _code(operation.path), " ", _quiet(prose.inline(said)))
 
 
-def _payload(reference: Reference, webhook: ApiOperation, scope: str) -> Html:
-    """Return what a webhook carries: its receiver has to read it. A large page lists webhooks only."""
-    large = len(reference.operations) + len(reference.api.webhooks) > LIMITS.min_folded_operations
-    if webhook.request_body is None or large:
+def _payload(reference: Reference, webhook: ApiOperation, writer: OperationWriter) -> Html:
+    """Return what a webhook carries: its receiver has to read it."""
+    if webhook.request_body is None:
         return EMPTY
-
-    def schema_href(name: str) -> str:
-        return f"#{reference.anchor('s', name)}" if name in reference.rows.linked else ""
-
-    return render_sent(describe_body(webhook.request_body, reference.rows, "response"), scope, schema_href)
+    body = describe_body(webhook.request_body, reference.rows, "response")
+    return writer.sent(body, reference.anchor("w", webhook.key))
 
 
-def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation]) -> Html:
+def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation], writer: OperationWriter) -> Html:
     if not webhooks:
         return EMPTY
+    # A large page lists webhooks only.
+    large = len(reference.operations) + len(webhooks) > LIMITS.min_folded_operations
     return _group(
         _group_title("Webhooks"),
         _about("Requests that the API sends to an address of yours."),
         _compact(
-            fragment(_line(webhook), _payload(reference, webhook, reference.anchor("w", webhook.key)))
-            for webhook in webhooks
+            fragment(_line(webhook), EMPTY if large else _payload(reference, webhook, writer)) for webhook in webhooks
         ),
     )
 
 
-def _schemas(reference: Reference) -> Html:
-    views = list(reference.schemas())
-    if not views:
+def _schemas(reference: Reference, writer: OperationWriter) -> Html:
+    made = [_listed(view, reference.anchor("s", view.name), writer) for view in reference.schemas()]
+    if not made:
         return EMPTY
-    names = {view.name for view in views}
-
-    def schema_href(name: str) -> str:
-        return f"#{reference.anchor('s', name)}" if name in names else ""
-
-    def one(view: SchemaView) -> Html:
-        anchor = reference.anchor("s", view.name)
-        words = f"{sum(row.kind == 'field' for row in view.rows)} fields"
-        return _schema(
-            _schema_head(_name(view.name), " ", _type(view.type) if view.type != view.name else EMPTY),
-            _beside(
-                prose.block(view.description),
-                render_rows(view.rows, scope=anchor, schema_href=schema_href, fold=words)
-                or _empty("No fields of its own."),
-            ),
-            id=anchor,
-        )
-
     return _group(
         _group_title("Schemas", id=reference.anchor("g", "/schemas")),
         _about("The objects that the fields above refer to."),
-        [one(view) for view in views],
+        made,
+    )
+
+
+def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
+    words = f"{[row.kind for row in view.rows].count('field')} fields"
+    rows = placed(writer.rows.rows(view.rows, fold=words), anchor)
+    return _schema(
+        _schema_head(_name(view.name), " ", _type(view.type) if view.type != view.name else EMPTY),
+        _beside(prose.block(view.description), rows or _empty("No fields of its own.")),
+        id=anchor,
     )

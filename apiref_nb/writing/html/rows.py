@@ -1,44 +1,69 @@
-"""Rows: one `Row` becomes one line of a parameter or field list. ParamField and ResponseField are such rows."""
+"""Rows: one `Row` becomes one line of a parameter or field list. ParamField and ResponseField are such rows.
+
+A `RowWriter` belongs to one page: a list, a name, the words after it and a description that it has met are looked up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from apiref_nb.describing import Fact, Row
+from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
+from apiref_nb.writing.html.markup import (
+    EMPTY,
+    Html,
+    Local,
+    Texts,
+    element,
+    fragment,
+    html_slot,
+    joined,
+    local,
+    nested,
+    template,
+    text_slot,
+)
 from apiref_nb.writing.html.palette import LOCATIONS, location_style
 
-_row = element("div", "ar-row")
-_row_dimmed = element("div", "ar-row ar-dimmed")
-_variant = element("div", "ar-row ar-variant")
-_head = element("div", "ar-rowhead")
-_name = element("code", "ar-name")
-_dim = element("span", "ar-dim")
+_row = element("div", "ar-r")
+_dimmed = element("div", "ar-r ar-dimmed")
+_variant = element("div", "ar-r ar-variant")
+_in = element("div", "ar-in")
+_name = element("code", "ar-n")
+_before = element("span", "ar-dim")
 _bdi = element("bdi")
-_type = element("span", "ar-type")
-_required = element("span", "ar-required", style="color:#b42318")
-_deprecated = element("span", "ar-dep", style="color:#8a5300")
+_wbr = element("wbr")
+_type = element("span", "ar-t")
+_required = element("b", "ar-q")
+_deprecated = element("b", "ar-dep")
+_red = element("b", "ar-q", style="color:#b42318")
+_amber = element("b", "ar-dep", style="color:#8a5300")
 _tag = element("span", "ar-tag")
 _variant_word = element("span", "ar-variant-word")
-_description = element("div", "ar-desc")
-_none = element("div", "ar-desc ar-none")
-_fact = element("div", "ar-fact")
+_description = element("div", "ar-d")
+_none = element("div", "ar-d ar-none")
+_fact = element("div", "ar-f")
 _enum = element("div", "ar-enum")
 _value = element("code")
-_text = element("span")
 _link = element("a")
 _rows = element("div", "ar-rows")
 _note = element("div", "ar-quiet")
 _fold = element("details", "ar-fold")
 _summary = element("summary")
-_indents = [element("div", f"ar-in ar-in{depth}") for depth in range(7)]
 _locations = {name: element("span", f"ar-loc ar-loc-{name}", style=location_style(name)) for name in LOCATIONS}
 _other_location = element("span", "ar-loc ar-loc-other", style=location_style(""))
 
+_line, _dimmed_line, _variant_line = (
+    template(make(_name(html_slot("name")), html_slot("rest"))) for make in (_row, _dimmed, _variant)
+)
+_valued = template(text_slot("label"), " ", html_slot("values"))
+_code = template(_value(text_slot("value")))
+
 THE_TOP = "the top"
 """How a row names the whole that it repeats."""
+DEEPEST = 6
+"""Levels that are set in; deeper ones stand below the last."""
 
 SchemaHref = Callable[[str], str]
 """Name of a component -> address of its place on the page, or an empty string."""
@@ -49,154 +74,191 @@ def no_schemas(_name: str) -> str:
     return ""
 
 
-def render_row(
-    row: Row,
-    *,
-    schema_href: SchemaHref = no_schemas,
-    row_ids: Mapping[str, str] | None = None,
-    anchor: str | None = None,
-    describe_always: bool = False,
-) -> Html:
-    """Return one row.
+class _Names(dict[tuple[str, str], Html]):
+    """(name, path) of a field -> what is shown of it."""
+
+    def __missing__(self, key: tuple[str, str]) -> Html:
+        name, path = key
+        before = path.removesuffix(name) if path.endswith(name) and path != name else ""
+        # A name in another script keeps to itself which way it is read.
+        shown = name if name.isascii() else _bdi(name)
+        made = self[key] = fragment(_before(_broken(before)) if before else EMPTY, shown)
+        return made
+
+
+class _Fields(dict[str, Html]):
+    """An author's description -> what a row shows of it."""
+
+    def __missing__(self, text: str) -> Html:
+        said = prose.field(text)
+        made = self[text] = _description(said) if said and not said.isspace() else EMPTY
+        return made
+
+
+class RowWriter:
+    """Writes the rows of one page.
 
     Args:
-        row: what it says.
         schema_href: leads to the components that rows refer to.
-        row_ids: path -> id, for rows that another row repeats.
-        anchor: the id of this row, when others repeat it.
-        describe_always: True shows `No description provided.` where the author of a parameter gave none; the fields
-            within a parameter have no location, and stay without.
+        alone: True for a field on its own, whose colours stay where a notebook drops the style sheet.
     """
-    row_ids = row_ids or {}
-    if row.kind == "note":
-        made = _row(_note(row.name, ": " if row.component else "", _component(row, schema_href)))
-    else:
-        described = _described(row, always=describe_always and bool(row.location))
-        parts = (_row_head(row, schema_href, row_ids), described, _facts(row))
-        make = _variant if row.kind == "variant" else _row_dimmed if row.deprecated else _row
-        made = make(parts, id=anchor)
-    return made if row.depth == 0 else _indents[min(row.depth, 6)](made)
+
+    def __init__(self, schema_href: SchemaHref = no_schemas, *, alone: bool = False) -> None:
+        self.texts = Texts()
+        self._schema_href = schema_href
+        self._required, self._deprecated = (_red, _amber) if alone else (_required, _deprecated)
+        self._names = _Names()
+        self._fields = _Fields()
+        self._rests: dict[tuple[object, ...], Html] = {}
+        self._lists: dict[tuple[object, ...], tuple[Sequence[Row], Html]] = {}
+
+    def rows(
+        self, rows: Sequence[Row], *, describe_always: bool = False, fold: str = "", most: int = LIMITS.max_open_rows
+    ) -> Html:
+        """Return a list of rows; nothing when there are none. Its ids are still to be placed.
+
+        Args:
+            rows: in page order.
+            describe_always: True shows `No description provided.` where the author of a parameter gave none; the
+                fields within a parameter have no location, and stay without.
+            fold: words for the line that opens a long list, such as `94 fields`; empty never folds.
+            most: rows that stay open.
+        """
+        if not rows:
+            return EMPTY
+        fold = fold if len(rows) > most else ""
+        key = (id(rows), describe_always, fold)
+        known = self._lists.get(key)
+        if known is None:
+            made = self._list(rows, describe_always)
+            # The rows are kept beside it: their id stays their own.
+            known = self._lists[key] = (rows, _fold(_summary(fold), made) if fold else made)
+        return known[1]
+
+    def root(self, row: Row | None) -> Html:
+        """Return what limits the whole value, and the author's words for it; nothing when there is nothing to say."""
+        return fragment(self._described(row, always=False), self._facts(row)) if row is not None else EMPTY
+
+    def _list(self, rows: Sequence[Row], always: bool) -> Html:
+        ids, anchors = _ids(rows)
+        made = [(min(row.depth, DEEPEST), self._row(row, always, ids, anchors.get(i))) for i, row in enumerate(rows)]
+        return _rows(nested(made, _in, _folds(rows)), id=ids.get(THE_TOP))
+
+    def _row(self, row: Row, always: bool, ids: Mapping[str, Local], anchor: Local | None) -> Html:
+        if row.kind == "note":
+            return _row(_note(row.name, ": " if row.component else "", self._component(row.component)))
+        name = self._names[row[:2] if row.kind == "field" else (row.name, row.name)]
+        key = (always, row.kind == "variant" and row.type == row.name, *row[3:])
+        rest = self._rests.get(key)
+        if rest is None:
+            rest = self._rest(row, always, ids)
+            if not row.repeats:
+                self._rests[key] = rest
+        if anchor is not None:
+            make = _variant if row.kind == "variant" else _dimmed if row.deprecated else _row
+            return make(_name(name), rest, id=anchor)
+        line = _variant_line if row.kind == "variant" else _dimmed_line if row.deprecated else _line
+        return line(self.texts, name, rest)
+
+    def _rest(self, row: Row, always: bool, ids: Mapping[str, Local]) -> Html:
+        parts: list[Html] = []
+        if row.location:
+            parts.append(_locations.get(row.location, _other_location)(row.location))
+        if row.type_beside_name:
+            parts.append(_type(row.type))
+        if row.required:
+            parts.append(self._required("required"))
+        if row.deprecated:
+            parts.append(self._deprecated("deprecated"))
+        label = _variant_word if row.kind == "variant" else _tag
+        parts += [label(words) for words in row.labels]
+        if row.component:
+            parts.append(self._component(row.component))
+        if row.repeats:
+            target = ids.get(row.repeats) or ids.get(row.repeats.removesuffix("[]"))
+            words = f"repeats {row.repeats}"
+            parts.append(_link(words, href=target) if target else _tag(words))
+        # A space before each part, for readers whose notebook drops the style sheet.
+        head = joined(piece for part in parts for piece in (_BLANK, part))
+        return joined([head, self._described(row, always=always and bool(row.location)), self._facts(row)])
+
+    def _component(self, name: str) -> Html:
+        if not name:
+            return EMPTY
+        href = self._schema_href(name)
+        words = f"fields of {name}"
+        return _link(words, href=href) if href else _tag(words)
+
+    def _described(self, row: Row, *, always: bool) -> Html:
+        said = self._fields[row.description] if row.description else EMPTY
+        return said or (_none(NO_DESCRIPTION) if always else EMPTY)
+
+    def _facts(self, row: Row) -> Html:
+        lines: list[Html] = []
+        if row.default is not None:
+            lines.append(_fact("Default ", _value(row.default or '""')))
+        lines += [self._fact(fact) for fact in row.facts]
+        if row.enum_notes:
+            lines.append(_enum(_fact(_value(note.value), " ", note.note) for note in row.enum_notes[:60]))
+        return joined(lines)
+
+    def _fact(self, fact: Fact) -> Html:
+        shown, rest = fact.values[: LIMITS.max_enum_values], fact.values[LIMITS.max_enum_values :]
+        line = _fact(_valued(self.texts, fact.label, self._values(shown, fact)))
+        if not rest:
+            return line
+        more = _fold(_summary(f"{len(rest)} more values"), _fact(self._values(rest, fact)))
+        return fragment(line, more)
+
+    def _values(self, values: Sequence[str], fact: Fact) -> Html:
+        if not fact.code:
+            return fragment(" ".join(values))
+        return joined(piece for value in values for piece in (_code(self.texts, value), _BLANK))
 
 
-def render_rows(
-    rows: Sequence[Row],
-    *,
-    scope: str = "",
-    schema_href: SchemaHref = no_schemas,
-    describe_always: bool = False,
-    fold: str = "",
-    most: int = LIMITS.max_open_rows,
-) -> Html:
-    """Return a list of rows; nothing when there are none.
+_BLANK = fragment(" ")
 
-    Args:
-        rows: in page order.
-        scope: start of the ids of rows that other rows repeat; empty makes no links to rows.
-        schema_href: see `render_row`.
-        describe_always: see `render_row`.
-        fold: words for the line that opens a long list, such as `94 fields`; empty never folds.
-        most: rows that stay open.
-    """
-    if not rows:
-        return EMPTY
+
+def _broken(before: str) -> Iterator[Html | str]:
+    """A line ends after the dot of a long name, not within the last word of it."""
+    for piece in before.split(".")[:-1]:
+        yield f"{piece}."
+        yield _wbr()
+
+
+def _folds(rows: Sequence[Row]) -> dict[int, Html]:
+    """Return the opening of the fold for each row that begins a nested object of several fields: index -> markup."""
+    made: dict[int, Html] = {}
+    for index in range(1, len(rows)):
+        above, depth = rows[index - 1], rows[index].depth
+        if depth <= above.depth or depth > DEEPEST or above.kind != "field":
+            continue
+        count = 0
+        for row in rows[index:]:
+            if row.depth < depth:
+                break
+            count += row.kind == "field" and row.depth == depth
+        if count > LIMITS.max_open_children:
+            made[index] = fragment(_fold.opening, _summary(f"{count} {plural(count, 'field')}"))
+    return made
+
+
+def _ids(rows: Sequence[Row]) -> tuple[dict[str, Local], dict[int, Local]]:
+    """Return the ids of the rows that others repeat, by path and by index; the list itself is one by path."""
     repeated = {row.repeats for row in rows if row.repeats}
+    if not repeated:
+        return {}, {}
     # What repeats the items of a list leads to the list's own row when the items have none.
     repeated |= {path.removesuffix("[]") for path in repeated}
-    anchors: dict[int, str] = {}
-    row_ids: dict[str, str] = {}
+    ids = {THE_TOP: local("-top")} if THE_TOP in repeated else {}
+    anchors: dict[int, Local] = {}
     for index, row in enumerate(rows):
         # A field and its variants have one path: the link leads to the first of them.
-        if scope and row.path in repeated and row.kind != "note" and row.path not in row_ids:
-            row_ids[row.path] = anchors[index] = f"{scope}-r{index}"
-    # A row that repeats the whole leads to the list itself.
-    top = f"{scope}-top" if scope and THE_TOP in repeated else None
-    if top:
-        row_ids[THE_TOP] = top
-    made = _rows(
-        (
-            render_row(
-                row,
-                schema_href=schema_href,
-                row_ids=row_ids,
-                anchor=anchors.get(index),
-                describe_always=describe_always,
-            )
-            for index, row in enumerate(rows)
-        ),
-        id=top,
-    )
-    return _fold(_summary(fold), made) if fold and len(rows) > most else made
-
-
-def render_root(row: Row | None) -> Html:
-    """Return what limits the whole value, and the author's words for it; nothing when there is nothing to say."""
-    return fragment(_described(row, always=False), _facts(row)) if row is not None else EMPTY
-
-
-def _row_head(row: Row, schema_href: SchemaHref, row_ids: Mapping[str, str]) -> Html:
-    parts: list[Html | str] = [_name(_dotted(row))] if row.kind == "field" else [_name(_bdi(row.name))]
-    if row.location:
-        parts.append(_locations.get(row.location, _other_location)(row.location))
-    if row.type_beside_name:
-        parts.append(_type(row.type))
-    if row.required:
-        parts.append(_required("required"))
-    if row.deprecated:
-        parts.append(_deprecated("deprecated"))
-    if row.kind == "variant":
-        parts += [_variant_word(label) for label in row.labels]
-    else:
-        parts += [_tag(label) for label in row.labels]
-    if row.component:
-        parts.append(_component(row, schema_href))
-    if row.repeats:
-        target = row_ids.get(row.repeats) or row_ids.get(row.repeats.removesuffix("[]"))
-        words = f"repeats {row.repeats}"
-        parts.append(_link(words, href=f"#{target}") if target else _tag(words))
-    # A space between the parts, for readers whose notebook drops the style sheet.
-    return _head(spaced(parts))
-
-
-def _component(row: Row, schema_href: SchemaHref) -> Html:
-    if not row.component:
-        return EMPTY
-    href = schema_href(row.component)
-    words = f"fields of {row.component}"
-    return _link(words, href=href) if href else _tag(words)
+        if row.path in repeated and row.kind != "note" and row.path not in ids:
+            ids[row.path] = anchors[index] = local(f"-r{index}")
+    return ids, anchors
 
 
 def spaced(parts: Sequence[Html | str]) -> list[Html | str]:
     """Return the parts with a space after each."""
     return [piece for part in parts for piece in (part, " ")]
-
-
-def _dotted(row: Row) -> Html:
-    head = row.path.removesuffix(row.name) if row.path.endswith(row.name) and row.path != row.name else ""
-    return fragment(_dim(head) if head else EMPTY, _bdi(row.name))
-
-
-def _described(row: Row, *, always: bool) -> Html:
-    said = prose.field(row.description) if row.description else EMPTY
-    if said and not said.isspace():
-        return _description(said)
-    return _none("No description provided.") if always else EMPTY
-
-
-def _facts(row: Row) -> Html:
-    lines: list[Html] = []
-    if row.default is not None:
-        lines.append(_fact(_text("Default "), _value(row.default or '""')))
-    lines += [_fact_line(fact) for fact in row.facts]
-    if row.enum_notes:
-        lines.append(_enum(_fact(_value(note.value), " ", _text(note.note)) for note in row.enum_notes[:60]))
-    return fragment(lines)
-
-
-def _fact_line(fact: Fact) -> Html:
-    show = _value if fact.code else _text
-    shown, rest = fact.values[: LIMITS.max_enum_values], fact.values[LIMITS.max_enum_values :]
-    line = _fact(_text(f"{fact.label} "), spaced([show(value) for value in shown]))
-    if not rest:
-        return line
-    more = _fold(_summary(f"{len(rest)} more values"), _fact(spaced([show(value) for value in rest])))
-    return fragment(line, more)

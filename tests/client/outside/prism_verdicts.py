@@ -38,6 +38,9 @@ VIOLATIONS = frozenset(
 )
 """Prism's names for requests that it does not accept."""
 
+OWN = "an answer of Prism's own does not fit"
+"""What `VIOLATIONS` means where the request has none."""
+
 KNOWN: tuple[tuple[str, str], ...] = (
     (
         "Reserved characters used in request body",
@@ -62,7 +65,7 @@ def verdict(reply: Reply) -> tuple[str, list[str]]:
     if kind.endswith("#VIOLATIONS"):
         # Said of a request, or of the answer that Prism made itself.
         faults = [fault for fault in faults if fault.startswith("request")]
-        return ("VIOLATIONS" if faults else "an answer of Prism's own does not fit"), faults
+        return ("VIOLATIONS" if faults else OWN), faults
     return kind.rpartition("#")[2], faults or [str(said.get("detail", ""))]
 
 
@@ -113,7 +116,8 @@ def judged(path: Path, counts: Counter[str]) -> int:
 def tell(key: str, kind: str, faults: list[str], counts: Counter[str]) -> None:
     """Count one verdict, and print what is wrong."""
     if kind not in VIOLATIONS:
-        counts["accepted" if not kind else f"accepted ({kind})"] += 1
+        good = not kind or kind == OWN
+        counts["accepted" if good else f"not judged: Prism says {kind}"] += 1
         return
     for fault in faults:
         why = next((words for pattern, words in KNOWN if re.search(pattern, f"{kind} {key} {fault}")), "")

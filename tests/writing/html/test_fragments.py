@@ -7,14 +7,22 @@ from __future__ import annotations
 
 import pytest
 
-from apiref_nb.describing import Fact, Row, describe_reference
+from apiref_nb.describing import Card, Fact, Row, block_card, describe_reference
 from apiref_nb.describing.types import EnumNote
 from apiref_nb.errors import RedirectError
 from apiref_nb.model import CodeExample, Operation, RateLimit
 from apiref_nb.parsing import from_mapping
 from apiref_nb.reading import normalize
-from apiref_nb.writing.html import Html, collection_actions, render_banner, render_card, render_frame, render_rows
-from apiref_nb.writing.html.operation import render_operation
+from apiref_nb.writing.html import (
+    CardWriter,
+    Html,
+    OperationWriter,
+    RowWriter,
+    collection_actions,
+    render_banner,
+    render_frame,
+)
+from apiref_nb.writing.html.markup import placed
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
 from apiref_nb.writing.html.packed import pack
 from apiref_nb.writing.html.tabs import Tab, render_tabs
@@ -33,6 +41,10 @@ def same(file_regression):
     return check
 
 
+def parts(cards: CardWriter, card: Card) -> tuple[Html, ...]:
+    return cards.head(card), cards.intro(card), cards.samples(card, "n")
+
+
 def reference(document: dict | None = None, **part):
     return describe_reference(normalize(from_mapping(document or museum())), **part)
 
@@ -40,8 +52,8 @@ def reference(document: dict | None = None, **part):
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
 def test_card_of_each_method(same, method):
     """Badge, border, path."""
-    operation = Operation(method=method, path="/pets/{id}", summary="A pet")
-    same(render_frame(operation, render_card(operation, tabs=CURL, name="n"), wide=False))
+    card = block_card(Operation(method=method, path="/pets/{id}", summary="A pet"), tabs=CURL)
+    same(render_frame(card, *parts(CardWriter(RowWriter()), card), wide=False))
 
 
 def test_card_with_everything(same):
@@ -65,11 +77,8 @@ def test_card_with_everything(same):
     )  # fmt: skip
     tabs = (*CURL, CodeExample(language="python", label="SDK", code='print("hi")  # words'))
     limit = RateLimit(requests=100, window="minute", note="per key")
-    same(
-        render_frame(
-            operation, render_card(operation, tabs=tabs, name="n", base_url="https://api.example.com", rate_limit=limit)
-        )
-    )
+    card = block_card(operation, tabs=tabs, base_url="https://api.example.com", rate_limit=limit)
+    same(render_frame(card, *parts(CardWriter(RowWriter(alone=True)), card)))
 
 
 def test_rows_of_every_kind(same):
@@ -90,13 +99,13 @@ def test_rows_of_every_kind(same):
         Row("far", "far", type="object · Far", component="Far"),
         Row("No other fields are allowed.", "", 0, "note"),
     )
-    same(render_rows(rows, scope="s", schema_href=lambda name: f"#s-{name}"))
+    same(placed(RowWriter(lambda name: f"#s-{name}").rows(rows), "s"))
 
 
 def test_long_enum_and_long_list_fold(same):
     """Long lists open on demand."""
     rows = [Row("x", "x", facts=(Fact("Enum", tuple(str(i) for i in range(30))),)), Row("y", "y")]
-    same(render_rows(rows, fold="2 fields", most=1))
+    same(RowWriter().rows(rows, fold="2 fields", most=1))
 
 
 def test_tabs_with_one_and_several_panes(same):
@@ -132,7 +141,7 @@ def test_operation_of_a_document(same, key):
     """Card and what stands beside it."""
     shown = reference()
     operation = shown.api.find(key)
-    same(render_operation(shown.view(operation), anchor=shown.operation_anchor(operation)))
+    same(OperationWriter().operation(shown.view(operation), anchor=shown.operation_anchor(operation)))
 
 
 def test_broken_operation(same):
@@ -141,4 +150,4 @@ def test_broken_operation(same):
     document["paths"]["/hours"]["get"] = 3
     shown = reference(document)
     (broken,) = [operation for operation in shown.operations if operation.broken]
-    same(render_operation(shown.view(broken), anchor="a"))
+    same(OperationWriter().operation(shown.view(broken), anchor="a"))

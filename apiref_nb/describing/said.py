@@ -1,0 +1,183 @@
+"""What a schema says of its value, whatever the field is called: once for each schema, and for each that says the same.
+
+In: a `Schema`. Out: a `Said`, of which `row` makes the row of a field. `Sayings` belongs to one page and remembers.
+"""
+
+from __future__ import annotations
+
+import marshal
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts, titled_constants, type_label
+from apiref_nb.model import Schema
+from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, SUBTYPES
+from apiref_nb.schemas import merged
+from apiref_nb.schemas.choices import choices, variants
+from apiref_nb.schemas.folding import each_condition
+
+CONDITIONAL = frozenset(
+    {"if", "contains", "propertyNames", "dependentSchemas", "dependentRequired", "contentSchema"}
+)  # fmt: skip
+"""Keywords that are told below a field; `not` is one too where it is more than `false`."""
+
+
+class Said(NamedTuple):
+    """What a schema says of its value, whatever the field is called and wherever it stands."""
+
+    type: str
+    default: str | None
+    description: str
+    title: str
+    letters: str
+    """The title as `telling_title` compares it."""
+    item: str
+    """The author's words for each item."""
+    facts: tuple[Fact, ...]
+    enum_notes: tuple[EnumNote, ...]
+    read_only: bool
+    write_only: bool
+    deprecated: bool
+    opens: Schema | None
+    """What is told below the field; None where there is nothing below it."""
+
+
+def said_of(schema: Schema) -> Said:
+    """Return what a schema says; its `allOf` is folded in already."""
+    keywords = schema.keywords
+    alone = (
+        [] if keywords.keys().isdisjoint(CHOOSING) else [b for b in variants(schema) if merged(b).get("type") != "null"]
+    )
+    inner = merged(alone[0]) if len(alone) == 1 else schema
+    title = keywords.get("title")
+    title = title.strip() if isinstance(title, str) else ""
+    described = schema.text("description") or inner.text("description")
+    return Said(
+        type_label(schema),
+        bare_text(keywords["default"]) if "default" in keywords else None,
+        described,
+        "" if title == schema.text("description").strip() else title,
+        letters_of(title),
+        item_words(inner) if "items" in inner.keywords else "",
+        facts(inner),
+        enum_notes(inner),
+        keywords.get("readOnly") is True,
+        keywords.get("writeOnly") is True,
+        keywords.get("deprecated") is True,
+        None if keywords.keys().isdisjoint(BELOW) else content_of(schema),
+    )
+
+
+CHOOSING = frozenset({"oneOf", "anyOf", "allOf", SUBTYPES})
+BELOW = SCHEMA_MAPS | SCHEMA_LISTS | SCHEMA_NODES | CONDITIONAL
+"""Keywords without which there is nothing to tell below a field."""
+
+
+def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
+    """Return what a choice between something and null stands for, and the pointers on the way; else the schema itself.
+
+    `anyOf: [Pet, null]` is how many generators write an optional pet.
+    """
+    through: list[str] = []
+    while len(through) < 8 and "properties" not in schema:
+        branches = [b for b in variants(schema) if merged(b).get("type") != "null"]
+        if len(branches) != 1:
+            break
+        through.append(branches[0].pointer)
+        schema = merged(branches[0])
+    return schema, tuple(through)
+
+
+def content_of(schema: Schema) -> Schema | None:
+    """Return the node whose fields are shown below a field: itself, its items, its map values, or its only variant."""
+    for _ in range(8):
+        branches = [b for b in variants(schema) if merged(b).get("type") != "null"]
+        if len(branches) == 1:
+            schema = merged(branches[0])
+            continue
+        if "properties" in schema or len(branches) > 1 or "prefixItems" in schema:
+            return schema
+        if not CONDITIONAL.isdisjoint(schema.keywords):
+            return schema
+        item = schema.items
+        extra = schema.additional_properties
+        following = item if item is not None and not item.never else extra
+        if following is None or following.never:
+            return schema if "patternProperties" in schema else None
+        schema = merged(following)
+    return None
+
+
+def item_words(schema: Schema) -> str:
+    """Return the author's words for each item of an array, where no row of the items' own says them."""
+    item = schema.items
+    if item is None or item.name or "type" not in item:
+        return ""
+    item = merged(item)
+    return item.text("description").strip() if {"object", "array"}.isdisjoint(item.types) else ""
+
+
+def differ(branches: tuple[Schema, ...]) -> bool:
+    """Return True for a choice; a lone branch beside null is a nullable value."""
+    return sum(1 for _ in islice((b for b in branches if merged(b).get("type") != "null"), 2)) > 1
+
+
+def letters_of(text: str) -> str:
+    """Return the letters and digits of a text, as titles and names are compared by them."""
+    return _SIGNS.sub("", text.casefold())
+
+
+_SIGNS = re.compile(r"[\W_]+")
+
+
+class Sayings:
+    """Remembers for one page what its schemas say."""
+
+    def __init__(self) -> None:
+        self._said: dict[int, tuple[Schema, Said]] = {}
+        self._alike: dict[bytes, Said] = {}
+        self._opens: dict[int, tuple[Schema, bool]] = {}
+
+    def of(self, schema: Schema) -> Said:
+        """Return what a folded schema says; schemas with the same keywords say the same."""
+        known = self._said.get(id(schema))
+        if known is None:
+            key = content_of_keywords(schema)
+            made = self._alike.get(key) if key else None
+            if made is None:
+                made = said_of(schema)
+                if key and made.opens is None:
+                    self._alike[key] = made
+            # The schema is kept with what it says, so that its id stays its own.
+            known = self._said[id(schema)] = (schema, made)
+        return known[1]
+
+    def open(self, schema: Schema) -> bool:
+        """Return True when there is something to say below a node."""
+        known = self._opens.get(id(schema))
+        if known is None:
+            known = self._opens[id(schema)] = (schema, _opens(merged(schema)))
+        return known[1]
+
+
+def _opens(folded: Schema) -> bool:
+    if folded.unresolved:
+        return False
+    if folded.get("properties") or folded.get("patternProperties") or folded.get("prefixItems"):
+        return True
+    for choice in choices(folded):
+        if choice.inherits or (differ(choice.branches) and not titled_constants(folded)):
+            return True
+    return any(not CONDITIONAL.isdisjoint(part.keywords) for part in each_condition(folded))
+
+
+def content_of_keywords(schema: Schema) -> bytes:
+    """Return the same bytes for schemas that say the same; none for one whose place or references matter."""
+    if schema.name or schema.unresolved:
+        return b""
+    try:
+        key = marshal.dumps(schema.keywords, 2)  # type: ignore[arg-type] # what is no plain data is refused
+    except ValueError:
+        return b""  # it holds nodes, or numbers as their author wrote them
+    return b"" if b"$ref" in key or b"$dynamicRef" in key else key
