@@ -60,9 +60,11 @@ bench: install ## CPU seconds of every output of every document, and of starting
 	@$(BIN)/python benchmarks/import_cost.py
 	@$(BIN)/python -m benchmarks.outputs $(BENCH_FILES)
 
-outside: install ## the components in Pyodide, and requests for 500 operations of other people's documents, judged by Prism (OUTSIDE_OPERATIONS=... for more)
+outside: install ## the components in Pyodide and marimo, and requests for 500 operations of other people's documents, judged by Prism (OUTSIDE_OPERATIONS=... for more)
 	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed $(PYODIDE)/node_modules/.installed
 	@$(BIN)/python -m tests.display.outside.in_pyodide
+	@$(PIP_INSTALL) 'marimo>=0.10,<1'
+	@$(BIN)/python -m tests.display.outside.in_marimo
 	@$(BIN)/python -m tests.client.outside.prism_verdicts --operations $(or $(OUTSIDE_OPERATIONS),500)
 
 costs: install ## calls and memory of every output of every document, held to their limits (`make test` holds some)

@@ -178,6 +178,20 @@ def test_links_of_a_page_lead_to_their_target_and_back(open_page, saved):
     again.locator(".ar-toc a[aria-current]", has_text="Find a berth").wait_for()
 
 
+def test_links_work_in_a_frame_that_cannot_reach_its_page(open_page, saved):
+    """Colab and VS Code show outputs in a frame of its own, with scripts and without the page: a link stays within."""
+    page = open_page(width=900, height=700)
+    page.set_content('<title>frame</title><iframe sandbox="allow-scripts" style="width:880px;height:600px"></iframe>')
+    page.locator("iframe").evaluate("(frame, html) => { frame.srcdoc = html; }", OpenApiEmbed(HARBOUR).html)
+    frame = page.frame_locator("iframe")
+    frame.locator(".ar-toc li > a", has_text="Mend a crane").click()
+    frame.locator(".ar-toc a[aria-current]", has_text="Mend a crane").wait_for(state="attached")
+    card = frame.locator(".ar-op", has_text="Mend a crane").first
+    assert abs(card.evaluate("card => card.getBoundingClientRect().top")) <= 100
+    frame.get_by_label("Filter operations").fill("paint boat")
+    assert frame.locator(".ar-toc li").locator("visible=true").count() == 1
+
+
 def test_what_is_printed_is_not_cut_to_a_pane(open_page, saved):
     """A pane is for notebooks: on paper the whole reference stands."""
     page = open_page(width=1440, height=900)
