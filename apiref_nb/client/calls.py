@@ -90,6 +90,15 @@ class _Call:
         """How the operation gives all of its records; its kind is `undecided` where the document does not say."""
         return paging_of(self._session.api, self.operation)
 
+    def option_name(self, name: str) -> str:
+        """Return how a keyword of ours is written: with an underscore at its end where the operation takes it as well.
+
+        Args:
+            name: the keyword, such as `start` of `pages()`.
+        """
+        taken = {spelled for one in self._plan.arguments for spelled in (one.name, one.parameter.name)}
+        return f"{name}_" if name in taken else name
+
     def _paged(
         self, args: tuple[object, ...], kwargs: Mapping[str, object]
     ) -> tuple[PagedCall, BoundArguments, PageOptions]:
@@ -100,11 +109,10 @@ class _Call:
 
     def _parted(self, kwargs: Mapping[str, object], names: Iterable[str]) -> tuple[dict[str, Any], dict[str, object]]:
         """Options of ours, and arguments; of a name that the operation takes as well, the operation wins."""
-        taken = {spelled for one in self._plan.arguments for spelled in (one.name, one.parameter.name)}
         options: dict[str, Any] = {}
         rest = dict(kwargs)
         for name in names:
-            own = f"{name}_" if name in taken else name
+            own = self.option_name(name)
             if own in rest:
                 options[name] = rest.pop(own)
         return options, rest

@@ -21,7 +21,8 @@ from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.connections import Certificate, Trust, stands_at, transports
 from apiref_nb.client.cookies import CookieJar
 from apiref_nb.client.course import Limits
-from apiref_nb.client.offline import is_offline, offline_connections, opened
+from apiref_nb.client.environment import is_offline
+from apiref_nb.client.offline import offline_connections, opened
 from apiref_nb.client.operations import AsyncOperations, Key, Operations
 from apiref_nb.client.partition_plans import CredentialSource, PartitionPlan
 from apiref_nb.client.partitions import Partitions, partitions
@@ -47,7 +48,7 @@ from apiref_nb.text.quoting import short
 from apiref_nb.transport.pools import KeptConnections
 
 if TYPE_CHECKING:
-    from apiref_nb.client.recording import Mode
+    from apiref_nb.client.environment import Mode
 
 OWN_NAMES = frozenset({"aio", "api", "base_url", "close", "operation_names", "with_credentials"})
 """What a client itself has. A name that is added to `Client` is not added here: the operation's wins."""
@@ -166,7 +167,7 @@ class Client(Operations[OperationCall]):
         check_schemes(api, held)
         kept = opened(recording, mode)
         if transport is None and is_offline():
-            through = offline_connections(api)
+            through = offline_connections(api, named=base_url is not None)
         owner = _Owner()
         if transport is None:
             weakref.finalize(owner, cast("KeptConnections", through[0]).close)

@@ -1,6 +1,6 @@
 """The items of a stream held against the document, one by one: what differs, with the number of its item.
 
-Most items are as declared; one compiled schema says so. Only of others is every fault told.
+What the document says of an item is opened once for all of them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from apiref_nb.client.tables import item_schema
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiOperation, Schema
 from apiref_nb.requests.value_checks import faults, joined
-from apiref_nb.schemas import json_schema, merged
-from apiref_nb.schemas.engine import Compiled, is_installed
+from apiref_nb.schemas import merged
+from apiref_nb.schemas.constraints import Rules
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.deadline import Deadline, OutOfTimeError
 from apiref_nb.transport.json_values import MOST_LEVELS, is_deep
@@ -25,10 +25,12 @@ class ItemChecks:
 
     Args:
         operation: the operation that answers with a stream.
+        formats: those that texts and numbers are held against.
     """
 
-    def __init__(self, operation: ApiOperation) -> None:
+    def __init__(self, operation: ApiOperation, formats: frozenset[str]) -> None:
         self._operation = operation
+        self._formats = formats
         self._checks: tuple[_Check, ...] = ()
         self._whole_events = False
         self._mismatches: list[Mismatch] = []
@@ -50,12 +52,12 @@ class ItemChecks:
         schema = item_schema(media) if media is not None else None
         if declared is None or (media is None and declared.content):
             self._tell([("the answer", f"{status} {content_type} is not declared")])
-        self._checks = (_Check(schema),) if schema is not None else ()
+        self._checks = (_Check(schema, self._formats),) if schema is not None else ()
         data = merged(schema).subschema("properties", "data") if schema is not None else None
         self._whole_events = data is not None
         inner = merged(data).subschema("contentSchema") if data is not None else None
         self._data_is_text = data is not None and "string" in merged(data).types
-        self._inner = _Check(inner) if inner is not None else None
+        self._inner = _Check(inner, self._formats) if inner is not None else None
 
     def found(self, number: int, unit: Unit, item: JsonValue, seconds: float) -> list[Mismatch]:
         """Return what differs in one item.
@@ -94,31 +96,16 @@ class ItemChecks:
 
 
 class _Check:
-    """One schema, compiled when it is first asked."""
+    """One schema, opened as far as the items touch it, and kept so."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, formats: frozenset[str]) -> None:
         self._schema = schema
-        self._compiled: Compiled | None = None
-        self._tried = False
+        self._rules = Rules(formats)
+        self._formats = formats
 
     def found(self, place: str, value: JsonValue, deadline: Deadline) -> list[Mismatch]:
         """Return what differs in a value."""
         if is_deep(value):
             return [(place, f"is nested deeper than {MOST_LEVELS} levels, and is not compared with the document")]
-        if not self._tried:
-            self._tried = True
-            self._compiled = _compiled(self._schema)
-        if self._compiled is not None and self._compiled.is_valid(value):
-            return []
-        told = faults(self._schema, value, "response", go_on=deadline.left)
+        told = faults(self._schema, value, "response", go_on=deadline.left, formats=self._formats, rules=self._rules)
         return [(joined(place, fault.path), str(fault)) for fault in told]
-
-
-def _compiled(schema: Schema) -> Compiled | None:
-    """The schema ready to judge; None where the engine does not take it as one."""
-    if not is_installed():
-        return None
-    try:
-        return Compiled(json_schema(schema, direction="response"))
-    except (ValueError, RecursionError):
-        return None

@@ -9,7 +9,6 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, cast
 
 import httpx
@@ -51,8 +50,7 @@ class Opening:
         self._plan = prepared
         self._headers = (_UNPACKED, *headers)
         self._authorization = authorization
-        patient = replace(session.limits, timeout_seconds=max(session.limits.timeout_seconds, idle_seconds))
-        self._steps = session.course(prepared, authorization, patient)
+        self._steps = session.steps(prepared, authorization, patience_seconds=idle_seconds)
         self._tokens = frozenset(grant.token_url for grant in authorization.grants)
         self._response: httpx.Response | None = None
 
@@ -79,20 +77,20 @@ class Opening:
             if response is not None and isinstance(response.stream, httpx.SyncByteStream):
                 response.close()
             return outcome
-        if response is None and self._session.recording is not None and outcome.status < 300:
-            return _from_memory(outcome)
+        if response is None and outcome.status < 300:
+            response = _whole(outcome)
         if response is None:
-            return Reply(self._plan, outcome, self._authorization, self._session.credentials)
-        return Opened(response, outcome)
+            return self._session.outcome(self._plan, self._authorization, outcome)
+        return Opened(response)
 
     def _add_headers(self, request: httpx.Request) -> None:
         if str(request.url) not in self._tokens:
             request.headers.update(self._headers)
 
     def _is_wanted(self, request: httpx.Request, response: httpx.Response) -> bool:
-        # A recording keeps whole answers, so one that is recorded is read to its end.
-        left_open = response.status_code < 300 and self._session.recording is None
-        return left_open and str(request.url) not in self._tokens
+        # What is recorded is recorded whole, so it has to be read whole.
+        found = response.status_code < 300 and str(request.url) not in self._tokens
+        return found and self._session.recording is None
 
     def _sent(
         self,
@@ -132,14 +130,13 @@ class Opened:
 
     Args:
         response: what the transport gave.
-        answer: its status and headers.
     """
 
-    def __init__(self, response: httpx.Response, answer: Answer) -> None:
+    def __init__(self, response: httpx.Response) -> None:
         self._response = response
-        self.answer = answer
-        """Without a body."""
-        self.headers = httpx.Headers(list(answer.headers))
+        self.status: int = response.status_code
+        """Status code."""
+        self.headers = response.headers
         """As received; names in any case."""
 
     def chunks(self) -> Iterator[bytes]:
@@ -177,11 +174,21 @@ class Opened:
             await aclosed(self._response)
 
 
-def _from_memory(answer: Answer) -> Opened:
-    """A recorded answer, as if it arrived now; its body is decompressed already."""
-    headers = tuple(pair for pair in answer.headers if pair[0].lower() not in (b"content-encoding", b"content-length"))
-    response = httpx.Response(answer.status, content=answer.body)
-    return Opened(response, replace(answer, headers=headers, body=b""))
+def _whole(answer: Answer) -> httpx.Response:
+    """An answer that is there already, from a recording, as one whose body is still to come."""
+    headers = [(name, value) for name, value in answer.headers if name.lower() not in _OF_THE_WIRE]
+    return httpx.Response(answer.status, headers=headers, stream=_Held(answer.body))
+
+
+class _Held(httpx.SyncByteStream):
+    """Bytes that are there already, a piece at a time."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def __iter__(self) -> Iterator[bytes]:
+        for start in range(0, len(self._data), _PIECE_BYTES):
+            yield self._data[start : start + _PIECE_BYTES]
 
 
 async def aclosed(response: httpx.Response) -> None:
@@ -197,3 +204,6 @@ async def aclosed(response: httpx.Response) -> None:
 
 
 _CLOSE_SECONDS = 5.0
+_PIECE_BYTES = 2**16
+_OF_THE_WIRE = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
+"""Headers that speak of the body as it travelled."""

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 from apiref_nb.client.course import Answer, Course, Limits
-from apiref_nb.client.offline import is_offline
+from apiref_nb.client.environment import chosen_mode, judges
 from apiref_nb.client.recorded_exchanges import Call, Step, answer_of, sent_of, step_of
-from apiref_nb.errors import RecordingError, ShapeError
+from apiref_nb.errors import RecordingError
 from apiref_nb.model import Api
 from apiref_nb.recordings import (
     Exchange,
@@ -35,21 +35,9 @@ from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.text.quoting import short
 
 if TYPE_CHECKING:
     from apiref_nb.client.recording_judgement import RecordingJudge
-
-Mode = Literal["once", "none", "new", "all"]
-"""`once` records where there is no file yet, and replays alone where there is one; `none` replays alone; `new` replays
-what is there and records the rest; `all` records everything anew."""
-
-MODES = ("once", "none", "new", "all")
-MODE_VARIABLE = "APIREF_RECORDING_MODE"
-"""Variable of the environment that says the mode for every client, whatever the notebook says."""
-
-JUDGE_VARIABLE = "APIREF_JUDGE_RECORDINGS"
-"""Variable of the environment: `1` makes an answer that no longer fits the document an error when it is replayed."""
 
 _REASONS = 3
 """Reasons that an error names."""
@@ -82,7 +70,7 @@ class Recording:
         """Whether a request may be answered from the file."""
         self.records = self.mode in ("new", "all") or (self.mode == "once" and not there)
         """Whether a request may be sent."""
-        self.judges = os.environ.get(JUDGE_VARIABLE) == "1"
+        self.judges = judges()
         """Whether an answer that no longer fits the document is an error."""
         self._lock = threading.RLock()
         self._stand_ins = StandIns(recorded.stand_ins)
@@ -206,22 +194,6 @@ class Recording:
 
     def __repr__(self) -> str:
         return f"Recording({self._name}, {self.mode})"
-
-
-def chosen_mode(given: object) -> str:
-    """Return the mode of a recording: what the environment says, else what was given.
-
-    Args:
-        given: see `Mode`.
-
-    Raises:
-        ShapeError: it is none of them.
-    """
-    said = os.environ.get(MODE_VARIABLE)
-    name, value = (MODE_VARIABLE, said) if said else ("mode", given)
-    if value not in MODES:
-        raise ShapeError(name, f"must be {', '.join(MODES[:-1])} or {MODES[-1]}", short(value))
-    return "none" if is_offline() else str(value)
 
 
 def _add(steps: list[Step], step: Step) -> None:

@@ -156,26 +156,33 @@ class Session:
         kept = dict.fromkeys(one.argument for one in found.placed)
         return replace(found, placed=(), digest=False, unsent=(*found.unsent, *((name, reason) for name in kept)))
 
-    def course(self, prepared: RequestPlan, found: Authorization, limits: Limits | None = None) -> Course:
-        """Return what a call sends, one step after the other.
+    def steps(self, prepared: RequestPlan, found: Authorization, *, patience_seconds: float = 0.0) -> Course:
+        """Return what a call sends, one after the other.
 
         Args:
             prepared: the request without credentials.
             found: its credentials.
-            limits: time, size and retries; None for those of the client.
+            patience_seconds: what a transport of others may wait for more bytes, where that is over the timeout.
         """
-        limits = limits or self.limits
-        steps = course(prepared, found, self.credentials, limits)
+        patient = replace(self.limits, timeout_seconds=max(self.limits.timeout_seconds, patience_seconds))
+        steps = course(prepared, found, self.credentials, patient)
         if self.cookies is not None:
             steps = with_cookies(steps, self.cookies, self.home)
-        steps = with_tokens(steps, found.grants, self.credentials, limits, self.home)
+        steps = with_tokens(steps, found.grants, self.credentials, patient, self.home)
         if self.recording is None:
             return steps
         return self.recording.course(
-            steps, api=self.api, plan=prepared, found=found, credentials=self.credentials, limits=limits
+            steps, api=self.api, plan=prepared, found=found, credentials=self.credentials, limits=patient
         )
 
-    def _reply(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
+    def outcome(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
+        """Return an answer as a reply, a failure as it is.
+
+        Args:
+            prepared: the request without credentials.
+            found: its credentials.
+            outcome: what came of it.
+        """
         if isinstance(outcome, Failure):
             return outcome
         return Reply(prepared, outcome, found, self.credentials, self.check.formats)
@@ -187,8 +194,8 @@ class Session:
             prepared: the request without credentials.
             found: its credentials.
         """
-        steps = self.course(prepared, found)
-        return self._reply(prepared, found, exchange(self.transport, steps, prepared, self.limits, self.clock))
+        steps = self.steps(prepared, found)
+        return self.outcome(prepared, found, exchange(self.transport, steps, prepared, self.limits, self.clock))
 
     async def send_async(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none.
@@ -197,6 +204,6 @@ class Session:
             prepared: the request without credentials.
             found: its credentials.
         """
-        steps = self.course(prepared, found)
+        steps = self.steps(prepared, found)
         outcome = await exchange_async(self.async_transport, steps, prepared, self.limits, self.clock)
-        return self._reply(prepared, found, outcome)
+        return self.outcome(prepared, found, outcome)

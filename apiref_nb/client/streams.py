@@ -56,7 +56,7 @@ class _Stream:
         self._ended = False
         self._opened: Opened | None = None
         self._units: deque[Unit] = deque()
-        self._checks = ItemChecks(prepared.operation)
+        self._checks = ItemChecks(prepared.operation, session.check.formats)
         self._attempts = 0
         self._wait_seconds = _FIRST_WAIT_SECONDS
         self.operation = prepared.operation
@@ -101,7 +101,7 @@ class _Stream:
         if isinstance(outcome, Reply):
             return refusal(outcome)
         self._opened, self._ended = outcome, False
-        self.status = outcome.answer.status
+        self.status = outcome.status
         content_type = outcome.headers.get("content-type", "")
         self.media_type = essence(content_type)
         if self.status == 204:

@@ -21,7 +21,7 @@ from apiref_nb.text.quoting import short
 if TYPE_CHECKING:
     from apiref_nb.client import Client
     from apiref_nb.client.connections import Certificate, Transport, Trust
-    from apiref_nb.client.recording import Mode
+    from apiref_nb.client.environment import Mode
     from apiref_nb.display.live_view import LiveView
     from apiref_nb.load.outputs import Outputs
     from apiref_nb.mock import Mock

@@ -80,6 +80,8 @@ class Field(NamedTuple):
 
 
 def _shown(text: str, kept: str) -> str:
+    if "%" not in text:
+        return text
     codes = {f"%{ord(c):02X}": c for c in kept}
     return _TRIPLET.sub(lambda found: codes.get(found[1].upper(), found[1]), text)
 

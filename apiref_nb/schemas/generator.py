@@ -76,14 +76,14 @@ class ValueGenerator(PartValues):
         self.rules = rules
         self.direction = direction
         self.plans = Plans()
-        self.judge = Validator(JUDGEMENTS)
+        self.judge = Validator(JUDGEMENTS, formats=rules.formats)
         self.plain = PlainValues(rules, direction)
         self.steps = STEPS
         self._memo: dict[tuple[int, int, int], tuple[Schema, Generated]] = {}
 
     def begin(self) -> None:
         """Give the budgets back: what follows is another sample."""
-        self.steps, self.judge = STEPS, Validator(JUDGEMENTS)
+        self.steps, self.judge = STEPS, Validator(JUDGEMENTS, formats=self.rules.formats)
 
     def whole(self, schema: Schema, variant: int = 0) -> Generated:
         """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several.

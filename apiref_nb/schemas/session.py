@@ -214,7 +214,7 @@ class SampleSession:
             rule: what the value has to meet.
             value: any JSON value.
         """
-        judge = Validator(JUDGEMENTS)
+        judge = Validator(JUDGEMENTS, formats=self.rules.formats)
         try:
             fault = judge.fault(rule, value)
         except NotChecked as reason:

@@ -113,7 +113,7 @@ class PlainValues:
 
     def _made(self, rule: Rule, kind: str, offered: tuple[Any, ...], variant: int) -> Generated | None:
         for value in offered[variant:]:
-            if _meets(rule, value):
+            if self._meets(rule, value):
                 return Generated(value)
         if variant:
             return None
@@ -125,13 +125,12 @@ class PlainValues:
         found = number(rule.keywords, integer=kind == "integer")
         return None if found is None else Generated(found)
 
-
-def _meets(rule: Rule, value: Any) -> bool:  # noqa: ANN401 - text or a number
-    try:
-        return Validator(QUESTIONS).meets(rule, value)
-    except NotChecked:
-        # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
-        return False
+    def _meets(self, rule: Rule, value: Any) -> bool:  # noqa: ANN401 - text or a number
+        try:
+            return Validator(QUESTIONS, formats=self.rules.formats).meets(rule, value)
+        except NotChecked:
+            # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
+            return False
 
 
 def _singular(name: str) -> str:

@@ -129,6 +129,8 @@ def test_what_the_server_refuses_is_said_in_its_words(client_at, server):
         begun.finish(f"{BACK}?error=access_denied&error_description=not+today&state={state}")
     with pytest.raises(RequestError, match=r"/token gave no token \(status 400, invalid_grant: no such code nope\)"):
         begun.finish("nope")
+    with pytest.raises(RequestError, match=r"invalid_grant: no such code \*\*\*\)"):
+        begun.finish("other-S3CRET")
 
 
 def test_the_token_is_renewed_and_then_asked_for_anew(client_at, server):

@@ -301,6 +301,17 @@ def test_a_transport_of_others_streams_too():
     assert list(client.watch.stream()) == asyncio.run(awaited()) == [{"n": 1}, {"n": 2}]
 
 
+def test_a_stream_is_recorded_and_replayed(server, tmp_path):
+    """With a recording it is read whole, kept, and given out item by item without a connection."""
+    server.answer = lambda writing: (
+        writing.begin("application/x-ndjson"), writing.write('{"n": 1}\n{"n": 2}\n'), writing.end(),
+    )  # fmt: skip
+    for _ in range(2):
+        with client_of(server, recording=tmp_path / "stream.har") as client:
+            assert list(client.watch.stream()) == [{"n": 1}, {"n": 2}]
+    assert len(server.asked) == 1
+
+
 BODIES = [
     ("lines", '{"a": 1}\n\n [1]\r\n"x"'),
     ("records", '\x1e{"a":\n 1}\n\x1e\x1e2\n'),
