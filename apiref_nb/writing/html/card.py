@@ -52,7 +52,7 @@ _intro = element("div", "ar-intro")
 # A role and not an element: a front end lists the headings of a notebook, and a thousand cost it seconds.
 _titles = {
     level: element("div", "ar-about", role="heading", aria_level=str(level), style="font-weight:600")
-    for level in (2, 4)
+    for level in (2, 3, 4)
 }
 _plain = element("div", "ar-about ar-plain")
 _called = element("div", "ar-called")
@@ -100,10 +100,10 @@ class CardWriter:
         rows: writes the parameters of a card that lists them itself.
         plain: True shows samples without colours, and a request body only once (within cURL), as a very large
             reference does for the browser's sake.
-        level: of the title as a heading: 4 below the groups of a reference, 2 for a card on its own.
+        level: of the title as a heading: below the groups of a reference, or 2 for a card on its own.
     """
 
-    def __init__(self, rows: RowWriter, *, plain: bool = False, level: Literal[2, 4] = 4) -> None:
+    def __init__(self, rows: RowWriter, *, plain: bool = False, level: Literal[2, 3, 4] = 4) -> None:
         self._level = level
         self.rows = rows
         self.texts = rows.texts

@@ -67,8 +67,9 @@ class OperationWriter:
         words_href: SchemaHref = no_schemas,
         fold: bool = False,
         plain: bool = False,
-        level: Literal[2, 4] = 4,
+        level: Literal[2, 3, 4] = 4,
     ) -> None:
+        self.level = level
         self.rows = RowWriter(schema_href, words_href=words_href)
         self.cards = CardWriter(self.rows, plain=plain, level=level)
         self._fold = fold

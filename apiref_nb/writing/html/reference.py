@@ -21,7 +21,8 @@ from apiref_nb.writing.html.style import PaneHeight, root, tall_root
 
 _panes = element("div", "ar-panes")
 _group = element("div", "ar-group")
-_group_title = element("h3", "ar-group-title")
+# By the level of the operations' titles below them.
+_group_titles = {3: element("h2", "ar-group-title"), 4: element("h3", "ar-group-title")}
 _about = element("div", "ar-group-about")
 _kind = element("span", "ar-chip")
 _compact = element("div", "ar-compact")
@@ -77,13 +78,13 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
         _Anchors(reference, "s").__getitem__, words_href=_Anchors(reference, "d").__getitem__,
-        fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations,
+        fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations, level=3 if page else 4,
     )  # fmt: skip
     api = reference.api
     titles = {group.name: group.title for group in api.groups} | dict(api.headings)
     groups = [
         _group_of(
-            reference, group, _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
+            reference, writer, group, _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
             [
                 writer.operation(reference.view(operation), anchor=reference.operation_anchor(operation))
                 for operation in group.operations
@@ -108,11 +109,13 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
     )
 
 
-def _group_of(reference: Reference, group: Group, parent: Html, operations: Sequence[Html]) -> Html:
+def _group_of(
+    reference: Reference, writer: OperationWriter, group: Group, parent: Html, operations: Sequence[Html]
+) -> Html:
     docs = group.external_docs
     return _group(
         parent,
-        _group_title(group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
+        _group_titles[writer.level](group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
         _about(outward(docs.url, docs.description or docs.url)) if docs is not None else EMPTY,
         operations,
@@ -151,7 +154,7 @@ def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation], writer: Op
     # A large page lists webhooks only.
     large = len(reference.operations) + len(webhooks) > LIMITS.min_folded_operations
     return _group(
-        _group_title("Webhooks"),
+        _group_titles[writer.level]("Webhooks"),
         _about("Requests that the API sends to an address of yours."),
         _compact(
             fragment(_line(webhook), EMPTY if large else _payload(reference, webhook, writer)) for webhook in webhooks
@@ -175,7 +178,7 @@ def _schemas(reference: Reference, writer: OperationWriter) -> Html:
     if not made:
         return EMPTY
     return _group(
-        _group_title("Schemas", id=reference.anchor("g", "/schemas")),
+        _group_titles[writer.level]("Schemas", id=reference.anchor("g", "/schemas")),
         _about("The objects that the fields above refer to."),
         made,
     )
