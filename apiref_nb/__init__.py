@@ -31,6 +31,8 @@ if TYPE_CHECKING:
         MismatchError,
         PageError,
         PagingError,
+        PartitionError,
+        RecordingError,
         RecordsError,
         RedirectError,
         RequestError,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from apiref_nb.load import clear_caches, load_api
+    from apiref_nb.load.rendering import Rendered, RenderOptions, render
     from apiref_nb.mock import Mock
     from apiref_nb.model import (
         Api,
@@ -64,13 +67,13 @@ _HOMES = {
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
         "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "MismatchError", "PageError",
-        "PagingError",
-        "RecordsError", "RedirectError", "RequestError", "ShapeError", "SourceError", "TooLargeError",
-        "UnknownOperationError", "UnreachableError", "UnsupportedError",
+        "PagingError", "PartitionError", "RecordingError", "RecordsError", "RedirectError", "RequestError",
+        "ShapeError", "SourceError", "TooLargeError", "UnknownOperationError", "UnreachableError", "UnsupportedError",
     ),
     "apiref_nb.display.console": ("RequestConsole",),
     "apiref_nb.paging": ("Paging",),
     "apiref_nb.load": ("clear_caches", "load_api"),
+    "apiref_nb.load.rendering": ("RenderOptions", "Rendered", "render"),
     "apiref_nb.mock": ("Mock",),
     "apiref_nb.model": (
         "Api",
@@ -107,10 +110,14 @@ __all__ = [
     "PagingError",
     "ParamField",
     "Parameter",
+    "PartitionError",
     "Problem",
     "RateLimit",
+    "RecordingError",
     "RecordsError",
     "RedirectError",
+    "RenderOptions",
+    "Rendered",
     "Reply",
     "RequestBody",
     "RequestConsole",
@@ -126,6 +133,7 @@ __all__ = [
     "authorization_code",
     "clear_caches",
     "load_api",
+    "render",
     "verify",
 ]
 

@@ -12,11 +12,13 @@
     ├── ShapeError             a prop or argument has the wrong shape; has `path`
     │   └── UnknownOperationError    no operation of the document has this name; also a KeyError
     ├── RequestError           a request could not be sent, or was not answered
+    │   └── RecordingError     a recording cannot be read, has no answer to a request, or no longer fits the document
     ├── StatusError            an answer says that a request failed; has `status`
     ├── BodyError              the body of an answer is not what was asked of it, such as JSON; also a ValueError
     ├── PagingError            how an operation pages is not known, or an answer does not page as it should
     ├── RecordsError           a body has no records to make a frame of; also a ValueError
     │   └── MismatchError         values of records are not of the types that the document declares; has `mismatches`
+    ├── PartitionError         parts of a call over many values failed again and again; has `failed`
     └── PageError              a page on disk would be lost by writing over it
 
 The numbers are the banner conditions. Nothing else leaves the package on bad input, but `OSError` where a file that
@@ -136,6 +138,13 @@ class RequestError(ApirefError):
     """A request could not be sent or was not answered: one sentence, without credentials."""
 
 
+class RecordingError(RequestError):
+    """A recording cannot be read or written, has no answer to a request, or no longer fits the document.
+
+    The message names the file and the place in it, or the nearest recorded request and what differs.
+    """
+
+
 class StatusError(ApirefError):
     """An answer with a status of 400 or more, where only a success is of use.
 
@@ -172,6 +181,22 @@ class MismatchError(RecordsError):
     def __init__(self, message: str, mismatches: tuple[tuple[int, str, str], ...] = ()) -> None:
         super().__init__(message, mismatches)
         self.mismatches = mismatches
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class PartitionError(ApirefError):
+    """Partitions of a call over many values failed again and again; the message names them.
+
+    Args:
+        message: the operation, how many failed, and up to ten of them with why.
+        failed: for each the (argument, value) pairs that tell it from the others.
+    """
+
+    def __init__(self, message: str, failed: tuple[tuple[tuple[str, object], ...], ...] = ()) -> None:
+        super().__init__(message, failed)
+        self.failed = failed
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -18,10 +18,12 @@ Who may call. The API key (`X-API-Key: special-key`) reads a pet and the invento
 Bearer token: `store.token`, or one that `POST /oauth/token` gives the client `demo` with the secret `demo-secret`, or
 the string that a login answers. Orders and users are open to all. `start(auth="off")` opens everything.
 
+`start(paging=True)` adds `listPets` and `listOrders`, which give pets and orders page by page (`limit`, `cursor`).
+
 Where records are kept. In memory by default; `start(database_url="sqlite:///pets.db")` keeps them in a file, and
 `postgresql://user:password@host/name` in PostgreSQL. `PETSTORE_DATABASE_URL` names it without a line of code;
-`PETSTORE_AUTH`, `PETSTORE_API_KEY`, `PETSTORE_CLIENT_ID`, `PETSTORE_CLIENT_SECRET` and `PETSTORE_TRUSTED_HOSTS` are
-the settings.
+`PETSTORE_AUTH`, `PETSTORE_API_KEY`, `PETSTORE_CLIENT_ID`, `PETSTORE_CLIENT_SECRET`, `PETSTORE_PAGING` and
+`PETSTORE_TRUSTED_HOSTS` are the settings.
 
 In a terminal: `python -m petstore_flask --port 8080`. With gunicorn, several workers on one PostgreSQL::
 

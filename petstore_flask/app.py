@@ -1,4 +1,4 @@
-"""The Flask application: one view for all 19 operations, driven by their table.
+"""The Flask application: one view for all operations, driven by their table.
 
 `create_app` takes a store and settings and gives a WSGI application, for gunicorn
 (`gunicorn "petstore_flask:create_app()"`), for `start()` and for the terminal.
@@ -74,7 +74,7 @@ def create_app(
         app.url_map.add(Rule(path, endpoint=path))
         app.view_functions[path] = view
 
-    for path, operations in operations_by_path().items():
+    for path, operations in operations_by_path(paging=settings.paging).items():
         placeholders = path.replace("{username}", "<rest:username>").replace("{", "<").replace("}", ">")
         route(BASE_PATH + placeholders, _operation_view(operations, store, settings, clock))
     plain = ServedDocument(settings)

@@ -171,6 +171,7 @@ def start(
     name: str = "petstore",
     database_url: str | None = None,
     auth: Literal["on", "off"] | None = None,
+    paging: bool | None = None,
     settings: Settings | None = None,
     on_request: Callable[[LogEntry], None] | None = None,
 ) -> Handle:
@@ -185,6 +186,8 @@ def start(
         database_url: `sqlite://` (in memory), `sqlite:///file` or `postgresql://...`; by default what
             `PETSTORE_DATABASE_URL` names, else a fresh store in memory.
         auth: `off` lets every request through; by default what the settings say, which is `on`.
+        paging: True adds `listPets` and `listOrders`, which give pets and orders page by page; by default what the
+            settings say, which is False.
         settings: keys and limits; by default those of the `PETSTORE_*` variables. On a JupyterHub any `Host` is
             trusted unless `PETSTORE_TRUSTED_HOSTS` says otherwise, for the hub's proxy passes its own name on.
         on_request: called with each entry of the log, from the thread that answers.
@@ -201,6 +204,8 @@ def start(
     settings = settings or _notebook_settings()
     if auth is not None:
         settings = replace(settings, auth=auth)
+    if paging is not None:
+        settings = replace(settings, paging=paging)
     address = database_url or os.environ.get("PETSTORE_DATABASE_URL") or MEMORY_URL
     started = _Starting(partial(_start, port, name, address=address, settings=settings, on_request=on_request))
     try:

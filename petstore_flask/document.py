@@ -181,7 +181,7 @@ def build_document(settings: Settings, prefix: str = "") -> dict[str, Any]:
         "tags": [{"name": name, "description": description} for name, description in _TAGS.items()],
         "paths": {
             path: {operation.method.lower(): _operation_object(operation, settings) for operation in by_method.values()}
-            for path, by_method in operations_by_path().items()
+            for path, by_method in operations_by_path(paging=settings.paging).items()
         },
         "components": components,
     }

@@ -88,8 +88,8 @@ class Parameter:
             raise ValueError("must be an integer of 64 bits, in plain digits")
         number = int(text)
         refused = self.schema.get("not")
-        too_large = number > self.schema.get("maximum", INT64_MAX)
-        if too_large or (refused and refused["minimum"] <= number <= refused["maximum"]):
+        outside = not self.schema.get("minimum", INT64_MIN) <= number <= self.schema.get("maximum", INT64_MAX)
+        if outside or (refused and refused["minimum"] <= number <= refused["maximum"]):
             raise ValueError(self.rule)
         return number
 

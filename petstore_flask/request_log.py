@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 from urllib.parse import parse_qsl
 
 from petstore_flask.cards import log_table
+from petstore_flask.list_operations import LIST_OPERATIONS
 from petstore_flask.log_entry import LogEntry
 from petstore_flask.operations import OPERATIONS
 from petstore_flask.settings import BASE_PATH
@@ -137,7 +138,7 @@ def safe_target(target: str) -> str:
 
 
 def _query_names() -> Iterator[tuple[re.Pattern[str], frozenset[str]]]:
-    for operation in OPERATIONS:
+    for operation in (*OPERATIONS, *LIST_OPERATIONS):
         names = {parameter.name for parameter in operation.parameters if parameter.location == "query"}
         if names and operation.operation_id != "loginUser":
             yield re.compile(BASE_PATH + re.sub(r"\{\w+\}", "[^/]+", operation.path)), frozenset(names)

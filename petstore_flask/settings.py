@@ -24,6 +24,8 @@ class Settings:
 
     auth: Literal["on", "off"] = "on"
     """`off` lets every request through and leaves `security` out of the OpenAPI document."""
+    paging: bool = False
+    """`True` adds the operations `listPets` and `listOrders`, which give pets and orders page by page."""
     api_key: str = "special-key"
     """The key that `X-API-Key` must carry."""
     client_id: str = "demo"
@@ -53,8 +55,9 @@ class Settings:
 
 
 def settings_from_environment(environ: Mapping[str, str] | None = None) -> Settings:
-    """The settings named by `PETSTORE_AUTH`, `PETSTORE_API_KEY`, `PETSTORE_CLIENT_ID`, `PETSTORE_CLIENT_SECRET`
-    and `PETSTORE_TRUSTED_HOSTS` (comma separated, `*` for all); defaults where a variable is not set.
+    """The settings named by `PETSTORE_AUTH`, `PETSTORE_API_KEY`, `PETSTORE_CLIENT_ID`, `PETSTORE_CLIENT_SECRET`,
+    `PETSTORE_PAGING` (`on` or `off`) and `PETSTORE_TRUSTED_HOSTS` (comma separated, `*` for all); defaults where a
+    variable is not set.
 
     Args:
         environ: the variables to read, `os.environ` by default.
@@ -64,12 +67,16 @@ def settings_from_environment(environ: Mapping[str, str] | None = None) -> Setti
     """
     environ = os.environ if environ is None else environ
     defaults = Settings()
+    paging = environ.get("PETSTORE_PAGING", "off")
+    if paging not in ("on", "off"):
+        raise ValueError(f'PETSTORE_PAGING: must be "on" or "off" (got {paging!r})')
     hosts = environ.get("PETSTORE_TRUSTED_HOSTS")
     trusted_hosts: tuple[str, ...] | None = defaults.trusted_hosts
     if hosts is not None:
         trusted_hosts = None if hosts.strip() == "*" else tuple(filter(None, (h.strip() for h in hosts.split(","))))
     return Settings(
         auth=cast("Literal['on', 'off']", environ.get("PETSTORE_AUTH", defaults.auth)),
+        paging=paging == "on",
         api_key=environ.get("PETSTORE_API_KEY", defaults.api_key),
         client_id=environ.get("PETSTORE_CLIENT_ID", defaults.client_id),
         client_secret=environ.get("PETSTORE_CLIENT_SECRET", defaults.client_secret),

@@ -127,14 +127,14 @@ class Store:
     def pets_by_status(self, statuses: Iterable[str]) -> list[Pet]:
         """Pets in any of the statuses, each once, by id."""
         query = select(pets.c.document).where(pets.c.status.in_(list(statuses))).order_by(pets.c.id)
-        return [json.loads(row.document) for row in self._read(query)]
+        return [json.loads(row.document) for row in self.read(query)]
 
     def pets_by_tags(self, names: Iterable[str]) -> list[Pet]:
         """Pets that carry any of the tags, each once, by id."""
         keys = [lookup_key(name) for name in names]
         tagged = select(pet_tags.c.pet_id).where(pet_tags.c.tag_key.in_(keys))
         query = select(pets.c.document).where(pets.c.id.in_(tagged)).order_by(pets.c.id)
-        return [json.loads(row.document) for row in self._read(query)]
+        return [json.loads(row.document) for row in self.read(query)]
 
     def delete_pet(self, pet_id: int) -> bool:
         """Whether there was such a pet; it is gone now."""
@@ -143,7 +143,7 @@ class Store:
     def inventory(self) -> dict[str, int]:
         """Count of pets by status, each status there."""
         query = select(pets.c.status, func.count().label("pets")).group_by(pets.c.status)
-        counts = {row.status: row.pets for row in self._read(query)}
+        counts = {row.status: row.pets for row in self.read(query)}
         return {status: counts.get(status, 0) for status in PET_STATUSES}
 
     # Orders
@@ -246,7 +246,7 @@ class Store:
     def token(self, value: str) -> Token | None:
         """What the token stands for, expired or not; `None` for one this store did not give out."""
         # The search is by digest, so its time tells nothing about the characters of a token that exists.
-        rows = self._read(select(tokens).where(tokens.c.digest == token_digest(value)))
+        rows = self.read(select(tokens).where(tokens.c.digest == token_digest(value)))
         return Token(frozenset(rows[0].scopes.split()), rows[0].user_id, rows[0].expires_at) if rows else None
 
     def forget_token(self, value: str) -> None:
@@ -275,13 +275,14 @@ class Store:
             self.set_up()
         return self._database.write(work)
 
-    def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[*tuple[Any, ...]]]:
+    def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[*tuple[Any, ...]]]:
+        """The rows that a query finds; tables and sample data are made first where they are missing."""
         if not self._is_set_up:
             self.set_up()
         return self._database.read(query)
 
     def _read_one(self, table: Table, condition: ColumnElement[bool]) -> dict[str, Any] | None:
-        rows = self._read(select(table.c.document).where(condition))
+        rows = self.read(select(table.c.document).where(condition))
         return cast("dict[str, Any]", json.loads(rows[0].document)) if rows else None
 
     def _make_tables(self, connection: Connection) -> None:

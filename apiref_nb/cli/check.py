@@ -1,4 +1,4 @@
-"""`apiref-nb check`: every imperfect place of a document, for people, editors, scripts and GitHub's annotations."""
+"""`apiref-nb check`: every imperfect place of documents, for people, editors, scripts and GitHub's annotations."""
 
 from __future__ import annotations
 
@@ -6,31 +6,29 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from apiref_nb.cli.options import AnyHost, Overlay, Revalidate, Root, Source
-from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, load_with_document, parse_source, spoken
-from apiref_nb.cli.terminal import at_work, say, write_text
-from apiref_nb.errors import DocumentSyntaxError, SourceError
-from apiref_nb.model import Api, Problem
-from apiref_nb.parsing.document import locate_all
-from apiref_nb.reading.composition import Composition
-from apiref_nb.schemas.example_checks import check_examples
-from apiref_nb.schemas.schema_checks import check_schemas
+from apiref_nb.cli.batches import Jobs, Sources, done_with_each
+from apiref_nb.cli.checked import CheckOutcome, checked
+from apiref_nb.cli.options import AnyHost, Overlay, Revalidate, Root
+from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, parse_source, spoken
+from apiref_nb.cli.sources import NamedSource, named_sources
+from apiref_nb.cli.terminal import fail, say, write_text
+from apiref_nb.errors import ShapeError
+from apiref_nb.model import Problem
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.plurals import plural
+from apiref_nb.text.quoting import short
 
 FOUND = 1
-"""Exit code when the document has problems."""
+"""Exit code when a document has problems."""
 UNREADABLE = 2
-"""Exit code when there is no document to check."""
+"""Exit code when there is no document to check, or one of several cannot be read."""
 
 
 class ReportFormat(StrEnum):
@@ -42,7 +40,7 @@ class ReportFormat(StrEnum):
 
 
 def check(
-    source: Source,
+    sources: Sources,
     *,
     format_: Annotated[
         ReportFormat,
@@ -51,6 +49,11 @@ def check(
     examples: Annotated[
         bool, typer.Option("--examples/--no-examples", help="Compare each example and default with its schema.")
     ] = True,
+    recordings: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", show_default=False, help="Judge also the recordings (.har) below this folder."),
+    ] = None,
+    jobs: Jobs = 1,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
     overlay: Overlay = None,
     root: Root = None,
@@ -58,40 +61,46 @@ def check(
 ) -> None:
     """List what is wrong in a document, each with its place.
 
-    Exit code 1 when there is anything, 2 when the document cannot be read at all.
+    Several sources, or a folder, are checked one after another; their JSON reports are a list. Exit code 1 when there
+    is anything, 2 when a document cannot be read at all.
     """
-    try:
-        api, document = load_with_document(source, Wanted(revalidate, tuple(overlay or ()), root, any_host))
-    except SourceError as failure:
-        if format_ is ReportFormat.GITHUB:
-            write_text(_annotation(source, _place_of(failure), failure.cause))
-        raise
-    with at_work("Checking"):
-        problems = _problems_of(api, document, examples=examples)
-    WRITERS[format_](source, api, problems)
-    if problems:
+    named = named_sources(sources)
+    alone = len(named) == 1 and named[0].listed
+    reading = Wanted(revalidate, tuple(overlay or ()), root, any_host)
+    if recordings is not None and not alone:
+        words = f"goes with the one document that was recorded, not with {len(named)} or a folder"
+        raise ShapeError("--recordings", words, short(str(recordings)))
+    work = partial(checked, reading=reading, examples=examples, recordings=recordings)
+    outcomes = []
+    for outcome in done_with_each(work, named, jobs=jobs, step="Checking", died=_dead):
+        if not outcome.skipped:
+            WRITERS[format_](outcome)
+            outcomes.append(outcome)
+        else:
+            say(f"skipped {outcome.failure}", style="yellow")
+    if format_ is ReportFormat.JSON:
+        reports = [_report(outcome) for outcome in outcomes if not (alone and outcome.failure)]
+        if reports or not alone:
+            write_text(json.dumps(reports[0] if alone else reports, indent=2))
+    _finish(outcomes, sources)
+
+
+def _dead(named: NamedSource, ended: str) -> CheckOutcome:
+    words = f"the process that checked it {ended}"
+    return CheckOutcome(named.source, failure=f"{named.source}: {words}", cause=words)
+
+
+def _finish(outcomes: Sequence[CheckOutcome], sources: Sequence[str]) -> None:
+    """Report the failures last, where they are seen; end with the exit code of the gravest outcome."""
+    failures = [outcome.failure for outcome in outcomes if outcome.failure]
+    if not outcomes:
+        failures = [f"{', '.join(sources)}: no OpenAPI document is there"]
+    for failure in failures:
+        fail(failure)
+    if failures:
+        raise typer.Exit(UNREADABLE)
+    if any(outcome.problems for outcome in outcomes):
         raise typer.Exit(FOUND)
-
-
-def _problems_of(api: Api, composition: Composition, *, examples: bool) -> Sequence[Problem]:
-    """Return the problems with their places: those of the document itself, then those of each other file, in the order
-    of the text.
-    """
-    found = tuple(dict.fromkeys((*api.problems, *check_schemas(api), *(check_examples(api) if examples else ()))))
-    files = composition.files
-    wanted: dict[str, list[str]] = {}
-    for problem in found:
-        if problem.line is None:
-            wanted.setdefault(problem.source, []).append(problem.pointer)
-    places = {name: locate_all(files[name], pointers) for name, pointers in wanted.items() if name in files}
-    placed = (
-        replace(problem, line=place.line, column=place.column)
-        if problem.line is None and (place := places.get(problem.source, {}).get(problem.pointer))
-        else problem
-        for problem in found
-    )
-    order = {name: index for index, name in enumerate(files)}
-    return sorted(placed, key=lambda one: (order.get(one.source, 0), one.line or 0, one.column or 0))
 
 
 def _file_of(source: str, problem: Problem) -> str:
@@ -102,60 +111,76 @@ def _file_of(source: str, problem: Problem) -> str:
     return os.path.normpath(path.parent / problem.source)
 
 
-def _write_text(source: str, api: Api, problems: Sequence[Problem]) -> None:
+def _write_text(outcome: CheckOutcome) -> None:
     """A table for a person, lines that an editor can jump to for everything else."""
+    if outcome.failure:
+        return
+    source, problems = outcome.source, outcome.problems
     if not sys.stdout.isatty():
         for problem in problems:
             write_text(f"{_file_line(source, problem)}: {problem.pointer}: {visible_line(problem.message)}")
     elif problems:
-        table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 1, 0))
-        table.add_column("Line", justify="right", no_wrap=True)
-        table.add_column("Place and problem", overflow="fold")
-        for problem in problems:
-            text = Text.assemble((visible_line(problem.place), "cyan"), "\n", visible_line(problem.message))
-            table.add_row(Text(_place(problem)), text)
-        Console().print(table)
+        _draw(problems)
     count = len(problems)
-    held = f"{len(api.operations)} {plural(len(api.operations), 'operation')}"
+    held = f"{outcome.operation_count} {plural(outcome.operation_count, 'operation')}"
     say(
         f"{count or 'no'} {plural(count, 'problem')} in {held} of {spoken(source)}",
         style="bold yellow" if count else "green",
     )
 
 
-def _write_json(source: str, api: Api, problems: Sequence[Problem]) -> None:
+def _draw(problems: Sequence[Problem]) -> None:
+    from rich.console import Console  # noqa: PLC0415 - only where something is drawn
+    from rich.table import Table  # noqa: PLC0415 - likewise
+    from rich.text import Text  # noqa: PLC0415 - likewise
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 1, 0))
+    table.add_column("Line", justify="right", no_wrap=True)
+    table.add_column("Place and problem", overflow="fold")
+    for problem in problems:
+        text = Text.assemble((visible_line(problem.place), "cyan"), "\n", visible_line(problem.message))
+        table.add_row(Text(_place(problem)), text)
+    Console().print(table)
+
+
+def _report(outcome: CheckOutcome) -> dict[str, Any]:
+    """Return what a script reads of one source."""
+    if outcome.failure:
+        return {"source": outcome.source, "error": outcome.cause}
     listed = [
         {
-            "file": _file_of(source, problem),
+            "file": _file_of(outcome.source, problem),
             "pointer": problem.pointer,
             "message": problem.message,
             "line": problem.line,
             "column": problem.column,
         }
-        for problem in problems
+        for problem in outcome.problems
     ]
-    report = {
-        "source": source,
-        "format": api.format_id,
-        "digest": api.digest,
-        "operations": len(api.operations),
+    return {
+        "source": outcome.source,
+        "format": outcome.format_id,
+        "digest": outcome.digest,
+        "operations": outcome.operation_count,
         "problems": listed,
     }
-    write_text(json.dumps(report, indent=2))
 
 
-def _write_github(source: str, _api: Api, problems: Sequence[Problem]) -> None:
-    for problem in problems:
-        write_text(
-            _annotation(
-                _file_of(source, problem), (problem.line, problem.column), f"{problem.pointer}: {problem.message}"
-            )
-        )
+def _write_github(outcome: CheckOutcome) -> None:
+    if outcome.failure:
+        write_text(_annotation(outcome.source, (outcome.line, outcome.column), outcome.cause))
+    for problem in outcome.problems:
+        place = (problem.line, problem.column)
+        write_text(_annotation(_file_of(outcome.source, problem), place, f"{problem.pointer}: {problem.message}"))
 
 
-WRITERS: dict[ReportFormat, Callable[[str, Api, Sequence[Problem]], None]] = {
+def _write_nothing(outcome: CheckOutcome) -> None:
+    """Do nothing: the reports of all sources are one text, written at the end."""
+
+
+WRITERS: dict[ReportFormat, Callable[[CheckOutcome], None]] = {
     ReportFormat.TEXT: _write_text,
-    ReportFormat.JSON: _write_json,
+    ReportFormat.JSON: _write_nothing,
     ReportFormat.GITHUB: _write_github,
 }
 
@@ -166,10 +191,6 @@ def _place(problem: Problem) -> str:
 
 def _file_line(source: str, problem: Problem) -> str:
     return ":".join(part for part in (visible_line(_file_of(source, problem)), _place(problem)) if part)
-
-
-def _place_of(failure: SourceError) -> tuple[int | None, int | None]:
-    return (failure.line, failure.column) if isinstance(failure, DocumentSyntaxError) else (None, None)
 
 
 def _annotation(source: str, place: tuple[int | None, int | None], message: str) -> str:

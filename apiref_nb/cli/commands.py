@@ -51,8 +51,17 @@ def _verify() -> CommandFunction:
     return verify
 
 
+def _mock() -> CommandFunction:
+    from apiref_nb.cli.mock import mock  # noqa: PLC0415
+
+    return mock
+
+
 COMMANDS: Final[Mapping[str, tuple[str, Callable[[], CommandFunction]]]] = {
-    "render": ("Write an API reference: a standalone page (.html), Markdown (.md) or plain text (.txt).", _render),
+    "render": (
+        "Write an API reference: a standalone page (.html), Markdown (.md), plain text (.txt) or a table (.csv).",
+        _render,
+    ),
     "check": ("List what is wrong in a document, each with its place.", _check),
     "export": ("Write a Postman collection (format v2.1) of all operations, with their samples and answers.", _export),
     "bundle": (
@@ -64,6 +73,7 @@ COMMANDS: Final[Mapping[str, tuple[str, Callable[[], CommandFunction]]]] = {
         _import,
     ),
     "verify": ("Send each operation's sample request and compare the answer with the document.", _verify),
+    "mock": ("Answer the requests of a document on 127.0.0.1, until Ctrl-C.", _mock),
 }
 """Name -> first sentence of its help, and what opens its function."""
 

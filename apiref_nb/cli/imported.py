@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Literal
 
 from apiref_nb.cli.identity import api_identity, is_on_this_machine, source_seen_from
-from apiref_nb.cli.source import Wanted, is_read_once, parse_source, read_document, spoken
+from apiref_nb.cli.manifest import Manifest, made_of, recipe_of
+from apiref_nb.cli.source import Wanted, begin, is_read_once, parse_source, spoken
 from apiref_nb.cli.sources import NamedSource, title_of
 from apiref_nb.client import Client, OperationCall
 from apiref_nb.errors import ApirefError, FileError, ShapeError, UnsupportedError
+from apiref_nb.load.loading import Loading
 from apiref_nb.model import Api
 from apiref_nb.pages.names import PageFiles, identity_text, page_prefixes
 from apiref_nb.pages.notebooks import files_of, notebook_pages
@@ -37,6 +39,8 @@ class ImportOptions:
     force: bool
     prune: bool
     reading: Wanted
+    offline: bool = False
+    """Whether the calls of the pages are answered from the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,19 @@ def _imported(named: NamedSource, folder: Path, options: ImportOptions) -> Outco
     if is_read_once(loaded_from):
         words = "a pipe is read once, and pages load their document when they run: add --load-from with its address"
         raise FileError(spoken(loaded_from), words)
-    api = _api(named.source, options)
+    if options.offline and isinstance(parse_source(loaded_from), str):
+        words = "is an address, and pages that run offline load their document from a file: write it with"
+        raise FileError(loaded_from, f"{words} `apiref-nb bundle {loaded_from} -o FILE`, and import that FILE")
+    loading = begin(named.source, options.reading)
+    recipe = "" if options.tags else _recipe(loading, named, folder, loaded_from, options)
+    manifest = Manifest(folder)
+    known = None if options.compare or options.force or options.prune else manifest.unchanged(loading, recipe)
+    if known is not None:
+        same = WriteReport(unchanged=tuple(known.files))
+        return Outcome(named.source, folder, same, problems=known.problems, pages=len(known.files))
+    # Relative addresses mean what they will mean when a page has loaded the document.
+    later = options.load_from if isinstance(parse_source(options.load_from), str) else ""
+    api = normalize(loading.composition(), base_uri=later or loading.base_uri)
     identity = identity_text(options.identity) or api_identity(folder, loaded_from, api.title)
     owners = page_owners(folder, options.format)
     usual = files_of(api, format_name=options.format)
@@ -99,6 +115,7 @@ def _imported(named: NamedSource, folder: Path, options: ImportOptions) -> Outco
         calls=_calls(api),
         identity=identity,
         prefix=files.prefix,
+        offline=options.offline,
     )
     whole = not options.tags
     found: tuple[Difference, ...] = ()
@@ -107,6 +124,10 @@ def _imported(named: NamedSource, folder: Path, options: ImportOptions) -> Outco
         found = check_pages(pages, folder, whole=whole)
     else:
         report = write_pages(pages, folder, force=options.force, prune=options.prune, whole=whole)
+        written = {page.file_name: page.text.encode("utf-8") for page in pages}
+        # A page whose tag is gone is told at each import, so nothing is kept until it is gone too.
+        made = None if report.stale else made_of(loading, recipe, written, len(api.problems))
+        manifest.keep([made] if made is not None else [])
     note = _note(usual, files, owners, identity) if files.index in report.written else ""
     return Outcome(named.source, folder, report, found, problems=len(api.problems), pages=len(pages), note=note)
 
@@ -120,11 +141,10 @@ def _title(named: NamedSource, options: ImportOptions, api: Api) -> str:
     return title_of(options.load_from) if options.load_from else named.title
 
 
-def _api(source: str, options: ImportOptions) -> Api:
-    document, base_uri = read_document(source, options.reading)
-    # Relative addresses mean what they will mean when a page has loaded the document.
-    later = options.load_from if isinstance(parse_source(options.load_from), str) else ""
-    return normalize(document, base_uri=later or base_uri)
+def _recipe(loading: Loading, named: NamedSource, folder: Path, loaded_from: str, options: ImportOptions) -> str:
+    seen = source_seen_from(folder, loaded_from)
+    asked = (options.format, options.base_url, options.identity, options.load_from, options.offline)
+    return recipe_of(loading, "import", seen, named.title, *asked)
 
 
 def _note(usual: PageFiles, files: PageFiles, owners: Mapping[str, str], identity: str) -> str:

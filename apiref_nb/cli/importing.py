@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from apiref_nb.cli.batches import Jobs, Sources, done_with_each
 from apiref_nb.cli.imported import ImportOptions, Outcome, imported
 from apiref_nb.cli.options import AnyHost, BaseUrl, Overlay, Revalidate, Root
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted
 from apiref_nb.cli.sources import NamedSource, named_sources
-from apiref_nb.cli.terminal import at_work, fail, say, write_text
-from apiref_nb.cli.workers import how_it_ended, results_of
+from apiref_nb.cli.terminal import fail, say, write_text
 from apiref_nb.errors import ShapeError
 from apiref_nb.pages.page_files import Difference
 from apiref_nb.text.plurals import plural
@@ -38,14 +35,7 @@ class PageFormat(StrEnum):
 
 
 def import_pages(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SOURCE...",
-            show_default=False,
-            help="Addresses, paths, or folders of OpenAPI documents; `-` is standard input.",
-        ),
-    ],
+    sources: Sources,
     *,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the pages; made when it is missing.")
@@ -78,9 +68,16 @@ def import_pages(
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; exit code 1 when a page is not as it would be written.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write also over files that apiref-nb did not write.")] = False,
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Write also over files that apiref-nb did not write, and what has not changed."),
+    ] = False,
+    offline: Annotated[
+        bool,
+        typer.Option("--offline", help="Pages whose calls are answered from the document, until a line is removed."),
+    ] = False,
     prune: Annotated[bool, typer.Option("--prune", help="Remove the API's pages of tags that are gone.")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes for several sources.")] = 1,
+    jobs: Jobs = 1,
     revalidate: Revalidate = DEFAULT_REVALIDATE,
     overlay: Overlay = None,
     root: Root = None,
@@ -89,9 +86,9 @@ def import_pages(
     """Write reference pages, one for each tag and an index, with code that runs as it stands.
 
     Several sources, or a folder, get a folder of pages each; APIs that are imported into one folder one after another
-    keep to their own pages. Edits to a page are replaced at the next import; a file
-    that apiref-nb did not write is never replaced without --force. A source that fails is told at the end, and the
-    others are written.
+    keep to their own pages. Edits to a page are replaced at the next import; a file that apiref-nb did not write is
+    never replaced without --force. What has not changed since it was written is not made again: `.apiref-nb.json`
+    beside the pages says what they were made of. A source that fails is told at the end, and the others are written.
     """
     named = named_sources(sources)
     alone = len(named) == 1 and named[0].listed
@@ -114,27 +111,20 @@ def import_pages(
         force=force,
         prune=prune,
         reading=Wanted(revalidate, tuple(overlay or ()), root, any_host),
+        offline=offline,
     )
     work = partial(imported, options=options)
     asked = [(one, output if alone else output / one.name) for one in named]
     outcomes = []
-    with _progress(len(asked)) as advance:
-        for outcome in _outcomes(work, asked, min(jobs, len(asked))):
-            _report(outcome, compare=check)
-            advance()
-            outcomes.append(outcome)
+    for outcome in done_with_each(work, asked, jobs=jobs, step="Importing", died=_dead):
+        _report(outcome, compare=check)
+        outcomes.append(outcome)
     _finish(outcomes, sources)
 
 
-def _outcomes(work: partial[Outcome], asked: Sequence[tuple[NamedSource, Path]], jobs: int) -> Iterator[Outcome]:
-    """Return the outcomes in the order of the sources, from processes of their own when there are jobs for them."""
-    return results_of(work, asked, jobs=jobs, died=_outcome_of_dead_process) if jobs > 1 else map(work, asked)
-
-
-def _outcome_of_dead_process(asked: tuple[NamedSource, Path], exit_code: int) -> Outcome:
+def _dead(asked: tuple[NamedSource, Path], ended: str) -> Outcome:
     named, folder = asked
-    ended = f"the process that imported it {how_it_ended(exit_code)}"
-    return Outcome(named.source, folder, failure=f"{named.source}: {ended}; where memory is short, fewer --jobs help")
+    return Outcome(named.source, folder, failure=f"{named.source}: the process that imported it {ended}")
 
 
 def _report(outcome: Outcome, *, compare: bool) -> None:
@@ -186,21 +176,3 @@ def _finish(outcomes: Iterable[Outcome], sources: Sequence[str]) -> None:
         raise typer.Exit(FAILED)
     if any(outcome.differences for outcome in outcomes):
         raise typer.Exit(DIFFERENT)
-
-
-@contextmanager
-def _progress(count: int) -> Iterator[partial[None]]:
-    """Show a progress bar for several sources on a terminal; give the function that advances it."""
-    console = Console(stderr=True)
-    if count < 2 or not console.is_terminal:
-        with at_work("Importing"):
-            yield partial(_no_progress)
-        return
-    columns = (TextColumn("Importing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=count)
-        yield partial(progress.advance, task)
-
-
-def _no_progress() -> None:
-    """Do nothing, where there is no bar to advance."""

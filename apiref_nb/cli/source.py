@@ -10,7 +10,8 @@ from pathlib import Path
 
 from apiref_nb.cli.terminal import at_work
 from apiref_nb.errors import FileError
-from apiref_nb.load import Options, load_composition
+from apiref_nb.load.loading import Loading
+from apiref_nb.load.options import Options
 from apiref_nb.model import Api
 from apiref_nb.reading import normalize
 from apiref_nb.reading.composition import Composition
@@ -99,13 +100,27 @@ def read_document(source: str, wanted: Wanted) -> tuple[Composition, str]:
     Raises:
         SourceError: as `load_with_document`.
     """
+    loading = begin(source, wanted)
+    return loading.composition(), loading.base_uri
+
+
+def begin(source: str, wanted: Wanted) -> Loading:
+    """Return the document of SOURCE as bytes, not parsed yet.
+
+    Args:
+        source: an address, a path, or `-` for standard input.
+        wanted: how it is read: overlays, folder, other hosts, and for how long a fetched document is used again.
+
+    Raises:
+        SourceError: the bytes cannot be had; the message names SOURCE and the cause.
+    """
     if source == STANDARD_INPUT:
         name = spoken(STANDARD_INPUT)
         if sys.stdin is None:  # a process may be started without one
             raise FileError(name, "it is closed; give a file, an address or a pipe")
-        return load_composition(sys.stdin.buffer, wanted.options(name))
+        return Loading(sys.stdin.buffer, wanted.options(name))
     try:
-        return load_composition(parse_source(source), wanted.options())
+        return Loading(parse_source(source), wanted.options())
     except FileError as exc:
         if not _HOST.match(source):
             raise

@@ -6,17 +6,21 @@ Each has a signature, a name and a docstring of its own, made from the document 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NoReturn
 
 from apiref_nb.client.docstrings import docstring
+from apiref_nb.client.downloads import DOWNLOAD_OPTION_NAMES, Download, DownloadOptions
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.page_requests import PagedCall
 from apiref_nb.client.page_source import OPTION_NAMES, PageOptions
 from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
+from apiref_nb.client.stream_options import STREAM_OPTION_NAMES, StreamOptions
+from apiref_nb.client.streams import AsyncStream, Stream
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import ApiOperation
 from apiref_nb.paging import Paging, paging_of
@@ -86,19 +90,32 @@ class _Call:
         """How the operation gives all of its records; its kind is `undecided` where the document does not say."""
         return paging_of(self._session.api, self.operation)
 
+    def option_name(self, name: str) -> str:
+        """Return how a keyword of ours is written: with an underscore at its end where the operation takes it as well.
+
+        Args:
+            name: the keyword, such as `start` of `pages()`.
+        """
+        taken = {spelled for one in self._plan.arguments for spelled in (one.name, one.parameter.name)}
+        return f"{name}_" if name in taken else name
+
     def _paged(
         self, args: tuple[object, ...], kwargs: Mapping[str, object]
     ) -> tuple[PagedCall, BoundArguments, PageOptions]:
-        """What the pages of a call are made of; of a name that the operation takes as well, the operation wins."""
-        taken = {spelled for one in self._plan.arguments for spelled in (one.name, one.parameter.name)}
-        options: dict[str, Any] = {}
-        rest = dict(kwargs)
-        for name in OPTION_NAMES:
-            own = f"{name}_" if name in taken else name
-            if own in rest:
-                options[name] = rest.pop(own)
+        """What the pages of a call are made of."""
+        options, rest = self._parted(kwargs, OPTION_NAMES)
         call = PagedCall(self.__name__, self.operation, self._session, self._plan.arguments, self._ready)
         return call, self._bound(args, rest), PageOptions(**options)
+
+    def _parted(self, kwargs: Mapping[str, object], names: Iterable[str]) -> tuple[dict[str, Any], dict[str, object]]:
+        """Options of ours, and arguments; of a name that the operation takes as well, the operation wins."""
+        options: dict[str, Any] = {}
+        rest = dict(kwargs)
+        for name in names:
+            own = self.option_name(name)
+            if own in rest:
+                options[name] = rest.pop(own)
+        return options, rest
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.__name__}: {self._plan.label}>"
@@ -111,6 +128,15 @@ class _Call:
 
     def __deepcopy__(self, memo: object) -> _Call:
         return self
+
+    def _ready_for(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[RequestPlan, Authorization]:
+        """The request of a call with its credentials; what is wrong with an argument is raised without its value."""
+        try:
+            given = self._bound(args, kwargs)
+            del args, kwargs  # as in `OperationCall.__call__`
+            return self._ready(given)
+        except (ShapeError, RequestError) as fault:
+            raise fault.with_traceback(None) from None
 
 
 class OperationCall(_Call):
@@ -132,6 +158,51 @@ class OperationCall(_Call):
         if isinstance(outcome, Failure):
             raise outcome.error() from None
         return outcome
+
+    def stream(self, *args: Any, **kwargs: Any) -> Stream:  # noqa: ANN401 - both are the document's
+        """Return the items of the answer as they arrive: JSON lines, a JSON text sequence, server-sent events.
+
+        Nothing is sent before the first item is asked for. Use it in a `with` block, or call `close()`.
+
+        Args:
+            args: arguments of the operation, as in a call.
+            kwargs: arguments of the operation, and how the stream is wanted: `idle_seconds`, the longest time between
+                two items (60); `reconnect`, for server-sent events, how often in a row a connection that ended is made
+                anew, after the time that the server's `retry` says and with the last id as `Last-Event-ID` (0);
+                `on_mismatch`, "keep" to list what is not as declared in `mismatches`, "raise" to end with an error.
+                Where the operation takes a parameter of such a name, ours has an underscore at its end.
+
+        Raises:
+            ShapeError: an argument does not meet the document.
+        """
+        options, rest = self._parted(kwargs, STREAM_OPTION_NAMES)
+        return Stream(self._session, *self._ready_for(args, rest), StreamOptions(**options))
+
+    def download(self, file: str | Path, /, *args: Any, **kwargs: Any) -> Path:  # noqa: ANN401 - as above
+        """Bring the body of the answer to disk, in bounded memory, and return where it is.
+
+        It is written beside the file and takes its place when all of it has come.
+
+        Args:
+            file: where it is written; a file that is there is replaced.
+            args: arguments of the operation, as in a call.
+            kwargs: arguments of the operation, and how the file is wanted: `progress=True` for a bar, `limit_bytes`,
+                the largest size (10 GB), `idle_seconds`, the longest time between two pieces (60), `timeout_seconds`,
+                that for the whole body (a day). Where the operation takes a parameter of such a name, ours has an
+                underscore at its end.
+
+        Raises:
+            ShapeError: an argument does not meet the document, or the file cannot stand there.
+            StatusError: the answer is no success; nothing is written.
+            RequestError: there was no answer, or not all of it came; nothing is written.
+            BodyError: the body is larger than allowed.
+            OSError: the file cannot be written.
+        """
+        options, rest = self._parted(kwargs, DOWNLOAD_OPTION_NAMES)
+        found = Download(self._session, *self._ready_for(args, rest), DownloadOptions(Path(file), **options)).run()
+        if isinstance(found, Path):
+            return found
+        raise found.error() from None
 
     def pages(self, *args: Any, **kwargs: Any) -> Pages:  # noqa: ANN401 - both are the document's
         """Return an iterator over the replies of all pages; `.rows()` gives the records.
@@ -167,6 +238,20 @@ class AsyncOperationCall(_Call):
         if isinstance(outcome, Failure):
             raise outcome.error() from None
         return outcome
+
+    def stream(self, *args: Any, **kwargs: Any) -> AsyncStream:  # noqa: ANN401 - as above
+        """Return the items of the answer as they arrive, for `async for`; see `OperationCall.stream`."""
+        options, rest = self._parted(kwargs, STREAM_OPTION_NAMES)
+        return AsyncStream(self._session, *self._ready_for(args, rest), StreamOptions(**options))
+
+    async def download(self, file: str | Path, /, *args: Any, **kwargs: Any) -> Path:  # noqa: ANN401 - as above
+        """Bring the body of the answer to disk, awaited; see `OperationCall.download`."""
+        options, rest = self._parted(kwargs, DOWNLOAD_OPTION_NAMES)
+        way = Download(self._session, *self._ready_for(args, rest), DownloadOptions(Path(file), **options))
+        found = await way.run_async()
+        if isinstance(found, Path):
+            return found
+        raise found.error() from None
 
     def pages(self, *args: Any, **kwargs: Any) -> AsyncPages:  # noqa: ANN401 - as above
         """Return an async iterator over the replies of all pages; `.rows()` gives the records.

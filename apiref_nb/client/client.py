@@ -6,11 +6,13 @@ An `Api` and, if needed, an address and credentials come in. Attributes are sync
 
 from __future__ import annotations
 
+import os
 import time
 import weakref
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 import httpx
 
@@ -19,7 +21,11 @@ from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.connections import Certificate, Trust, stands_at, transports
 from apiref_nb.client.cookies import CookieJar
 from apiref_nb.client.course import Limits
-from apiref_nb.client.operations import AsyncOperations, Operations
+from apiref_nb.client.environment import is_offline
+from apiref_nb.client.offline import offline_connections, opened
+from apiref_nb.client.operations import AsyncOperations, Key, Operations
+from apiref_nb.client.partition_plans import CredentialSource, PartitionPlan
+from apiref_nb.client.partitions import Partitions, partitions
 from apiref_nb.client.session import Session
 from apiref_nb.client.settings import (
     LARGEST_BYTES,
@@ -31,6 +37,7 @@ from apiref_nb.client.settings import (
     positive,
 )
 from apiref_nb.errors import ShapeError
+from apiref_nb.load import load_api
 from apiref_nb.model import Api, SecurityScheme
 from apiref_nb.requests.authorization import ASKS, authorization, holds
 from apiref_nb.requests.credentials import Credentials
@@ -39,6 +46,9 @@ from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.pools import KeptConnections
+
+if TYPE_CHECKING:
+    from apiref_nb.client.environment import Mode
 
 OWN_NAMES = frozenset({"aio", "api", "base_url", "close", "operation_names", "with_credentials"})
 """What a client itself has. A name that is added to `Client` is not added here: the operation's wins."""
@@ -90,9 +100,15 @@ class Client(Operations[OperationCall]):
             `int32`, `int64` and the others that JSON Schema and OpenAPI define are checked.
         transport: an httpx transport that carries the requests, such as `httpx.HTTPTransport(proxy=…)` or
             `httpx.WSGITransport(app)`; None for the client's own, which keeps to the timeout as a whole.
+        recording: a HAR file from which requests are answered and in which they are kept, without credentials; None
+            for none.
+        mode: of the recording: "once" records where there is no file and replays alone where there is one, "none"
+            replays alone, "new" replays what is there and records the rest, "all" records everything anew.
+            APIREF_RECORDING_MODE of the environment goes before it.
 
     Raises:
         ShapeError: an argument has the wrong shape; credentials are never repeated in the message.
+        RecordingError: the recording cannot be read.
     """
 
     def __init__(
@@ -121,6 +137,8 @@ class Client(Operations[OperationCall]):
         check: bool = True,
         ignore_formats: bool | Collection[str] = False,
         transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None,
+        recording: str | os.PathLike[str] | None = None,
+        mode: Mode = "once",
     ) -> None:
         held = Credentials(
             token=token, api_key=api_key, username=username, password=password, client_id=client_id,
@@ -147,13 +165,16 @@ class Client(Operations[OperationCall]):
             held = held.over(more).with_halves(more)
         held.checked()
         check_schemes(api, held)
+        kept = opened(recording, mode)
+        if transport is None and is_offline():
+            through = offline_connections(api, named=base_url is not None)
         owner = _Owner()
         if transport is None:
             weakref.finalize(owner, cast("KeptConnections", through[0]).close)
         self._set_up(
             Session(
                 api=api,
-                base_url=base_url.rstrip("/") if base_url is not None else stands_at(transport),
+                base_url=base_url.rstrip("/") if base_url is not None else stands_at(through[1]),
                 credentials=held,
                 limits=Limits(
                     positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),
@@ -165,6 +186,7 @@ class Client(Operations[OperationCall]):
                 clock=time.monotonic,
                 check=Check(on=bool(check), formats=formats_left(ignore_formats)),
                 cookies=CookieJar(held) if keep_cookies else None,
+                recording=kept,
                 owner=owner,
             )
         )
@@ -198,6 +220,30 @@ class Client(Operations[OperationCall]):
     def operation_names(self) -> tuple[str, ...]:
         """The names of the callables, in document order."""
         return tuple(self._calls)
+
+    def pages(
+        self,
+        operation: Key,
+        /,
+        *,
+        over: Mapping[str, Iterable[Any]],
+        retries: int = 2,
+        **arguments: Any,  # noqa: ANN401
+    ) -> Partitions:
+        """Return the pages of an operation over the product of given values, each combination a partition.
+
+        Args:
+            operation: its operationId, `GET /orders`, ("GET", "/orders"), or the operation itself.
+            over: argument -> the values that it takes, such as `{"date": dates, "tenant": tenants}`.
+            retries: how often a partition is tried again that was not answered, or with 429 or a status of 5xx.
+            arguments: those that all partitions share, and options of the operation's own `pages()`.
+
+        Raises:
+            ShapeError: an argument has the wrong shape; that of every partition is held against the document.
+            PagingError: the document does not say how the operation pages.
+            RequestError: there is no address, or the document is not at hand.
+        """
+        return partitions(self[operation], self._session, over, arguments, retries=retries, open_calls=_calls_of)
 
     def with_credentials(
         self,
@@ -243,7 +289,7 @@ class Client(Operations[OperationCall]):
         self.close()
 
     def _own(self) -> tuple[str, ...]:
-        return tuple(sorted(OWN_NAMES))
+        return tuple(sorted((*OWN_NAMES, "pages")))
 
     def __repr__(self) -> str:
         if "_calls" not in self.__dict__:
@@ -275,6 +321,20 @@ class Client(Operations[OperationCall]):
         super().__setattr__(name, value)
 
 
+@contextmanager
+def _calls_of(document: bytes, plan: PartitionPlan, credentials: CredentialSource) -> Iterator[OperationCall]:
+    """The callable of a plan, in whatever process it is carried out; its connections are closed after the block."""
+    given: Mapping[str, Any] = {"credentials": credentials} if credentials == "environment" else {}
+    given = credentials() if callable(credentials) else given
+    with Client(load_api(document, name="plan.json"), plan.base_url, **{**dict(plan.settings), **given}) as client:
+        yield client[plan.operation]
+
+
 def holds_credential(client: Client, scheme: SecurityScheme) -> bool:
-    """Return True when a client holds a credential for a security scheme."""
+    """Return True when a client holds a credential for a security scheme.
+
+    Args:
+        client: any.
+        scheme: as the document declares it.
+    """
     return holds(client._session.credentials, scheme)

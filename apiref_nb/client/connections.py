@@ -44,8 +44,8 @@ def transports(
 
     Args:
         given: the reader's own transport; None for connections of ours.
-        trust: see `Trust`.
-        certificate: see `Certificate`; None for none.
+        trust: what certificates are judged by, a `Trust`.
+        certificate: the client's own, a `Certificate`; None for none.
         proxy: http(s) address of a proxy, a user name and password allowed in it; None for none.
 
     Raises:

@@ -15,6 +15,7 @@ from urllib.parse import urljoin
 
 import httpx
 
+from apiref_nb.client.failures import BREAKS
 from apiref_nb.client.origins import origin
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.credentials import Credentials
@@ -36,9 +37,6 @@ IDEMPOTENT = frozenset({"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"})
 _FOLLOWED = frozenset({301, 302, 303, 307, 308})
 _KEEPING_BODY = frozenset({307, 308})
 _RETRIED = frozenset({429, 503})
-_NOT_THERE = frozenset(
-    {Kind.CONNECTION_TIME, Kind.NAME, Kind.CLOSED_PORT, Kind.BROKEN_OFF, Kind.LOST, Kind.NO_WAY, Kind.HUNG_UP}
-)
 _HUNG_UP = frozenset({Kind.BROKEN_OFF, Kind.LOST, Kind.HUNG_UP})
 _FIRST_WAIT_SECONDS = 0.5
 
@@ -105,7 +103,7 @@ def course(prepared: RequestPlan, authorization: Authorization, credentials: Cre
         try:
             answer = yield from _followed(prepared, authorization, credentials, limits)
         except Exception as exc:
-            if not again or cause_of(exc, hung_up=running().hung_up).kind not in _NOT_THERE:
+            if not again or cause_of(exc, hung_up=running().hung_up).kind not in BREAKS:
                 raise
         else:
             if not again or answer.status not in _RETRIED:

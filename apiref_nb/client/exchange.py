@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol, cast
 
 import httpx
@@ -17,6 +17,14 @@ from apiref_nb.client.course import CONNECT_SECONDS, Answer, Course, Limits
 from apiref_nb.client.failures import Failure, failure
 from apiref_nb.transport.bodies import Body
 from apiref_nb.transport.deadline import Deadline
+
+Sending = Callable[[httpx.BaseTransport, httpx.Request, Limits, Callable[[], float], Deadline], Answer]
+"""One request, sent: (transport, request, limits, clock, deadline) -> its answer."""
+
+AsyncSending = Callable[
+    [httpx.AsyncBaseTransport, httpx.Request, Limits, Callable[[], float], Deadline], Awaitable[Answer]
+]
+"""The same, awaited."""
 
 
 class Addressed(Protocol):
@@ -37,6 +45,8 @@ def exchange(
     prepared: Addressed,
     limits: Limits,
     clock: Callable[[], float] = time.monotonic,
+    *,
+    sent: Sending | None = None,
 ) -> Answer | Failure:
     """Return the answer to a call, or why there is none.
 
@@ -46,7 +56,9 @@ def exchange(
         prepared: how a failure names the request.
         limits: time and size.
         clock: seconds that only go forward.
+        sent: sends one request and gives its answer; None for one that reads the whole body.
     """
+    send = sent or _sent
     with Deadline(limits.timeout_seconds) as deadline:
         try:
             step = next(steps)
@@ -56,7 +68,7 @@ def exchange(
                     step = next(steps)
                     continue
                 try:
-                    answer = _sent(transport, step, limits, clock, deadline)
+                    answer = send(transport, step, limits, clock, deadline)
                 except Exception as exc:  # noqa: BLE001 - the course knows what is tried again
                     step = steps.throw(exc)
                 else:
@@ -73,6 +85,9 @@ async def exchange_async(
     prepared: Addressed,
     limits: Limits,
     clock: Callable[[], float] = time.monotonic,
+    *,
+    sent: Sending | None = None,
+    sent_async: AsyncSending | None = None,
 ) -> Answer | Failure:
     """Return the answer to a call, or why there is none; see `exchange`.
 
@@ -82,15 +97,17 @@ async def exchange_async(
         prepared: see `exchange`.
         limits: see `exchange`.
         clock: see `exchange`.
+        sent: see `exchange`; for a transport that works in a thread.
+        sent_async: the same, awaited.
     """
     with Deadline(limits.timeout_seconds) as deadline:
         try:
             # The connections of our own keep to the deadline; this is for transports of others.
             async with asyncio.timeout(limits.timeout_seconds):
                 if not isinstance(transport, httpx.AsyncBaseTransport):
-                    return await asyncio.to_thread(exchange, transport, steps, prepared, limits, clock)
+                    return await asyncio.to_thread(exchange, transport, steps, prepared, limits, clock, sent=sent)
                 try:
-                    return await _driven(transport, steps, limits, clock, deadline)
+                    return await _driven(transport, steps, limits, clock, deadline, send=sent_async or _sent_async)
                 finally:
                     steps.close()
         except BaseException as exc:  # noqa: BLE001 - as above
@@ -98,7 +115,13 @@ async def exchange_async(
 
 
 async def _driven(
-    transport: httpx.AsyncBaseTransport, steps: Course, limits: Limits, clock: Callable[[], float], deadline: Deadline
+    transport: httpx.AsyncBaseTransport,
+    steps: Course,
+    limits: Limits,
+    clock: Callable[[], float],
+    deadline: Deadline,
+    *,
+    send: AsyncSending,
 ) -> Answer:
     # A task cannot raise StopIteration, so the end of the course is asked for in functions that return it.
     step = _next(lambda: next(steps))
@@ -108,7 +131,7 @@ async def _driven(
             step = _next(lambda: next(steps))
             continue
         try:
-            answer = await _sent_async(transport, step, limits, clock, deadline)
+            answer = await send(transport, step, limits, clock, deadline)
         except Exception as exc:  # noqa: BLE001 - as above
             raised = exc
             step = _next(lambda: steps.throw(raised))  # noqa: B023 - called at once
@@ -133,10 +156,29 @@ def _sent(
 ) -> Answer:
     start = clock()
     response = transport.handle_request(request)
+    return read_answer(request, response, limits, lambda: clock() - start, deadline)
+
+
+def read_answer(
+    request: httpx.Request,
+    response: httpx.Response,
+    limits: Limits,
+    elapsed_seconds: Callable[[], float],
+    deadline: Deadline,
+) -> Answer:
+    """Return an answer with its whole body; the response is closed.
+
+    Args:
+        request: what was sent.
+        response: what the transport gave.
+        limits: time and size.
+        elapsed_seconds: since the request was sent.
+        deadline: that of the call.
+    """
     try:
         body = _body(request, response, limits)
         data = body.read(cast("httpx.SyncByteStream", response.stream), may_be_empty=True) if body else b""
-        return _answer(response, data, clock() - start, deadline)
+        return _answer(response, data, elapsed_seconds(), deadline)
     finally:
         response.close()
 
@@ -150,11 +192,22 @@ async def _sent_async(
 ) -> Answer:
     start = clock()
     response = await transport.handle_async_request(request)
+    return await read_answer_async(request, response, limits, lambda: clock() - start, deadline)
+
+
+async def read_answer_async(
+    request: httpx.Request,
+    response: httpx.Response,
+    limits: Limits,
+    elapsed_seconds: Callable[[], float],
+    deadline: Deadline,
+) -> Answer:
+    """Return the same, awaited; see `read_answer`."""
     try:
         body = _body(request, response, limits)
         stream = cast("httpx.AsyncByteStream", response.stream)
         data = await body.read_async(stream, may_be_empty=True) if body else b""
-        return _answer(response, data, clock() - start, deadline)
+        return _answer(response, data, elapsed_seconds(), deadline)
     finally:
         await response.aclose()
 

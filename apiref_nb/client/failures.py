@@ -10,7 +10,7 @@ import asyncio
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from apiref_nb.errors import RequestError
+from apiref_nb.errors import RecordingError, RequestError
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.causes import Kind, cause_of
 from apiref_nb.transport.deadline import Deadline
@@ -28,11 +28,16 @@ class Failure:
     """One sentence: method, URL without its query, cause."""
     interrupt: type[BaseException] | None = None
     """Set when it was stopped from outside, by an interrupt of the kernel or a cancelled task."""
+    kind: type[RequestError] = RequestError
+    """What is raised."""
+
+    broke_off: bool = False
+    """True when the connection broke or was not made, so that another try may do better."""
 
     def error(self) -> BaseException:
         """Return what to raise: a fresh exception, with no frame that has seen a credential."""
         if self.interrupt is None:
-            return RequestError(self.message)
+            return self.kind(self.message)
         return self.interrupt()
 
 
@@ -52,10 +57,13 @@ def failure(
     if not isinstance(exc, Exception):
         kind = type(exc) if isinstance(exc, KeyboardInterrupt | asyncio.CancelledError | SystemExit) else RuntimeError
         return Failure("", kind)
+    if isinstance(exc, RecordingError):
+        return Failure(str(exc), kind=RecordingError)
     if isinstance(exc, NotSentError):
-        words = str(exc)
+        words, broke_off = str(exc), False
     else:
         cause = cause_of(exc, hung_up=deadline.hung_up)
+        broke_off = cause.kind in BREAKS
         words = _SENTENCES[cause.kind].format(
             host=visible_line(urlsplit(address).netloc),
             detail=visible_line(cause.detail),
@@ -65,8 +73,13 @@ def failure(
             doing=f" ({deadline.doing} took the rest)" if deadline.doing else "",
             limit=f"{limit_bytes:,}",
         )
-    return Failure(f"{visible_line(method)} {visible_line(address)} was not answered: {words}")
+    return Failure(f"{visible_line(method)} {visible_line(address)} was not answered: {words}", broke_off=broke_off)
 
+
+BREAKS = frozenset(
+    {Kind.CONNECTION_TIME, Kind.NAME, Kind.CLOSED_PORT, Kind.BROKEN_OFF, Kind.LOST, Kind.NO_WAY, Kind.HUNG_UP}
+)
+"""Causes that pass: the server was not there, or was no more."""
 
 _SENTENCES = {
     Kind.TIME: "no complete answer within {seconds} seconds{doing}",

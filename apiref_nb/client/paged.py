@@ -15,11 +15,11 @@ from contextvars import copy_context
 from typing import Any, Self
 
 from apiref_nb.client.page_requests import Steps
-from apiref_nb.client.page_source import PageSource
+from apiref_nb.client.page_tables import AwaitedTables, WaitedTables
 from apiref_nb.client.reply import Reply
 
 
-class Pages(PageSource, Iterator[Reply]):
+class Pages(WaitedTables):
     """The replies of an operation, page after page. Made by `client.list_pets.pages(…)`.
 
     An error leaves it where it was: asking on asks for the same page again.
@@ -89,7 +89,7 @@ class Pages(PageSource, Iterator[Reply]):
             return reply
 
 
-class AsyncPages(PageSource, AsyncIterator[Reply]):
+class AsyncPages(AwaitedTables):
     """The replies of an operation, page after page, awaited: `async for reply in client.aio.list_pets.pages(…)`.
 
     An error leaves it where it was: asking on asks for the same page again.

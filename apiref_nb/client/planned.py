@@ -34,5 +34,10 @@ def planned(call: OperationCall, values: Mapping[str, Any]) -> RequestPlan:
 
 
 def without_secrets(client: Client, text: str) -> str:
-    """Return a text with `***` in the place of every credential that a client holds."""
+    """Return a text with `***` in the place of every credential that a client holds.
+
+    Args:
+        client: whose credentials.
+        text: what is to be shown.
+    """
     return client._session.credentials.masked(text)

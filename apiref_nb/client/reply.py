@@ -49,6 +49,13 @@ class Reply:
     """The answer to one request.
 
     `reply["name"]` and iteration reach into the JSON body. A status of 400 or more is a reply like any other: ask `ok`.
+
+    Args:
+        prepared: the request.
+        answer: what came back.
+        authorization: what the request carried.
+        credentials: what the client holds, none of which is shown.
+        formats: those that texts and numbers of the answer are held against.
     """
 
     def __init__(

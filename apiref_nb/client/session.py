@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
 import httpx
@@ -28,6 +28,9 @@ from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import escaped
+
+if TYPE_CHECKING:
+    from apiref_nb.client.recording import Recording
 
 
 def base_url_fault(text: object) -> str:
@@ -94,6 +97,8 @@ class Session:
     """How arguments are held against the document before they are sent, and which formats answers are."""
     cookies: CookieJar | None = None
     """What answers have set; None where cookies are not kept."""
+    recording: Recording | None = None
+    """What answers requests that were recorded, and keeps those that are sent."""
     owner: object = None
     """Lives as long as a client that uses the transports; they are closed after it."""
 
@@ -131,6 +136,10 @@ class Session:
     def authorization(self, operation: ApiOperation, address: str) -> Authorization:
         """Return the credentials of a request.
 
+        Args:
+            operation: what is called.
+            address: where the request goes.
+
         Raises:
             RequestError: they would go to another origin than the client's own.
         """
@@ -147,24 +156,54 @@ class Session:
         kept = dict.fromkeys(one.argument for one in found.placed)
         return replace(found, placed=(), digest=False, unsent=(*found.unsent, *((name, reason) for name in kept)))
 
-    def _course(self, prepared: RequestPlan, found: Authorization) -> Course:
-        steps = course(prepared, found, self.credentials, self.limits)
+    def steps(self, prepared: RequestPlan, found: Authorization, *, patience_seconds: float = 0.0) -> Course:
+        """Return what a call sends, one after the other.
+
+        Args:
+            prepared: the request without credentials.
+            found: its credentials.
+            patience_seconds: what a transport of others may wait for more bytes, where that is over the timeout.
+        """
+        patient = replace(self.limits, timeout_seconds=max(self.limits.timeout_seconds, patience_seconds))
+        steps = course(prepared, found, self.credentials, patient)
         if self.cookies is not None:
             steps = with_cookies(steps, self.cookies, self.home)
-        return with_tokens(steps, found.grants, self.credentials, self.limits, self.home)
+        steps = with_tokens(steps, found.grants, self.credentials, patient, self.home)
+        if self.recording is None:
+            return steps
+        return self.recording.course(
+            steps, api=self.api, plan=prepared, found=found, credentials=self.credentials, limits=patient
+        )
 
-    def _reply(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
+    def outcome(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
+        """Return an answer as a reply, a failure as it is.
+
+        Args:
+            prepared: the request without credentials.
+            found: its credentials.
+            outcome: what came of it.
+        """
         if isinstance(outcome, Failure):
             return outcome
         return Reply(prepared, outcome, found, self.credentials, self.check.formats)
 
     def send(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
-        """Return the reply to a request, or why there is none."""
-        steps = self._course(prepared, found)
-        return self._reply(prepared, found, exchange(self.transport, steps, prepared, self.limits, self.clock))
+        """Return the reply to a request, or why there is none.
+
+        Args:
+            prepared: the request without credentials.
+            found: its credentials.
+        """
+        steps = self.steps(prepared, found)
+        return self.outcome(prepared, found, exchange(self.transport, steps, prepared, self.limits, self.clock))
 
     async def send_async(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
-        """Return the reply to a request, or why there is none."""
-        steps = self._course(prepared, found)
+        """Return the reply to a request, or why there is none.
+
+        Args:
+            prepared: the request without credentials.
+            found: its credentials.
+        """
+        steps = self.steps(prepared, found)
         outcome = await exchange_async(self.async_transport, steps, prepared, self.limits, self.clock)
-        return self._reply(prepared, found, outcome)
+        return self.outcome(prepared, found, outcome)

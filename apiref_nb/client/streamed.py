@@ -1,17 +1,24 @@
 """Bodies that hold one item after the other: JSON lines, JSON text sequences, server-sent events.
 
-The text of a body and its framing come in; the items as JSON values go out. Called by `reply`.
+Pieces of text and the framing come in, as they arrive or all at once; the items as JSON values go out. Called by
+`reply` for a whole body and by `streams` for one that arrives.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.transport.bodies import BodyTooLargeError
 from apiref_nb.transport.json_values import JsonError, json_value
 
-_LINE = re.compile(r"\r\n|\r|\n")
+Unit = str | dict[str, str]
+"""One item as it was framed: its text, or the fields of an event."""
+
+_LINE: Final = re.compile(r"\r\n|\r|\n")
+_FIELDS: Final = frozenset({"event", "id", "retry", "data"})
 
 
 def items(text: str, framing: str) -> list[JsonValue]:
@@ -24,44 +31,148 @@ def items(text: str, framing: str) -> list[JsonValue]:
     Raises:
         JsonError: an item is not JSON; data of an event may be any text.
     """
-    return list(_READERS[framing](text))
+    units = UNITS[framing](len(text) + 1)
+    return [item_of(unit) for unit in (*units.of(text), *units.end())]
 
 
-def _lines(text: str) -> Iterator[JsonValue]:
-    yield from (json_value(line.encode()) for line in text.split("\n") if line.strip())
+def item_of(unit: Unit) -> JsonValue:
+    """Return an item as a JSON value; an event that has data alone is its data.
+
+    Args:
+        unit: as it was framed.
+
+    Raises:
+        JsonError: it is not JSON; data of an event may be any text.
+    """
+    if isinstance(unit, str):
+        return json_value(unit.encode())
+    fields = {**unit, **({"data": data_of(unit["data"])} if "data" in unit else {})}
+    return fields["data"] if set(fields) == {"data"} else fields
 
 
-def _records(text: str) -> Iterator[JsonValue]:
-    yield from (json_value(record.encode()) for record in text.split("\x1e") if record.strip())
+def data_of(text: str) -> JsonValue:
+    """Return the data of an event as a JSON value, as text where it is none.
 
-
-def _events(text: str) -> Iterator[JsonValue]:
-    """Events as the HTML standard reads them; one that has data alone is its data."""
-    event: dict[str, str] = {}
-    for line in (*_LINE.split(text.removeprefix("\ufeff")), ""):
-        if not line:
-            if event:
-                data = {**event, **({"data": _data(event["data"])} if "data" in event else {})}
-                yield data["data"] if set(data) == {"data"} else data
-            event = {}
-            continue
-        name, _, value = line.partition(":")
-        value = value.removeprefix(" ")
-        if name == "data" and "data" in event:
-            event["data"] += f"\n{value}"
-        elif name in ("event", "id", "retry", "data"):
-            event[name] = value
-
-
-def _data(text: str) -> JsonValue:
+    Args:
+        text: its lines.
+    """
     try:
         return json_value(text.encode())
     except JsonError:
         return text
 
 
-_READERS: Mapping[str, Callable[[str], Iterator[JsonValue]]] = {
-    "lines": _lines,
-    "records": _records,
-    "events": _events,
+class Delimited:
+    """Items of which each ends with, or begins with, one character.
+
+    Args:
+        character: that stands between two items.
+        limit: characters of an item.
+    """
+
+    def __init__(self, character: str, limit: int) -> None:
+        self._character = character
+        self._limit = limit
+        self._held: list[str] = []
+        self._size = 0
+
+    def of(self, text: str) -> list[Unit]:
+        """Return the items that a piece of text completes.
+
+        Args:
+            text: what arrived.
+
+        Raises:
+            BodyTooLargeError: an item is longer than the limit.
+        """
+        first, *rest = text.split(self._character)
+        self._hold(first)
+        if not rest:
+            return []
+        found = ["".join(self._held), *rest[:-1]]
+        self._held, self._size = [], 0
+        self._hold(rest[-1])
+        return [unit for unit in found if unit.strip()]
+
+    def end(self) -> list[Unit]:
+        """Return the item that nothing follows any more."""
+        last = "".join(self._held)
+        self._held, self._size = [], 0
+        return [last] if last.strip() else []
+
+    def _hold(self, text: str) -> None:
+        self._held.append(text)
+        self._size += len(text)
+        if self._size > self._limit:
+            raise BodyTooLargeError("an item is larger")
+
+
+class Events:
+    """Server-sent events, as the HTML standard reads them.
+
+    Args:
+        limit: characters of an event.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._begun = False
+        self._held: list[str] = []
+        self._held_size = 0
+        self._after_return = False
+        self._fields: dict[str, list[str]] = {}
+        self._fields_size = 0
+
+    def of(self, text: str) -> list[Unit]:
+        """Return the events that a piece of text completes; see `Delimited.of`."""
+        if not self._begun and text:
+            text, self._begun = text.removeprefix("\ufeff"), True
+        if self._after_return and text:
+            # The line ended with the last piece; its end may have a second half.
+            text, self._after_return = text.removeprefix("\n"), False
+        self._after_return = self._after_return or text.endswith("\r")
+        first, *rest = _LINE.split(text)
+        self._hold(first)
+        if not rest:
+            return []
+        lines = ["".join(self._held), *rest[:-1]]
+        self._held, self._held_size = [], 0
+        found = list(self._dispatched(lines))
+        self._hold(rest[-1])
+        return found
+
+    def end(self) -> list[Unit]:
+        """Return the event that nothing follows any more."""
+        last = "".join(self._held)
+        self._held, self._held_size = [], 0
+        return list(self._dispatched([last, ""] if last else [""]))
+
+    def _dispatched(self, lines: list[str]) -> Iterator[Unit]:
+        for line in lines:
+            if not line:
+                if self._fields:
+                    yield {name: "\n".join(values) for name, values in self._fields.items()}
+                self._fields, self._fields_size = {}, 0
+                continue
+            name, _, value = line.partition(":")
+            value = value.removeprefix(" ")
+            if name in _FIELDS:
+                self._fields_size += len(value) + 1
+            if name == "data" and "data" in self._fields:
+                self._fields["data"].append(value)
+            elif name in _FIELDS:
+                self._fields[name] = [value]
+
+    def _hold(self, text: str) -> None:
+        self._held.append(text)
+        self._held_size += len(text)
+        if self._held_size + self._fields_size > self._limit:
+            raise BodyTooLargeError("an event is larger")
+
+
+UNITS: Final[Mapping[str, Callable[[int], Delimited | Events]]] = {
+    "lines": lambda limit: Delimited("\n", limit),
+    "records": lambda limit: Delimited("\x1e", limit),
+    "events": Events,
 }
+"""Framing -> what takes text apart, made with the most characters of an item."""

@@ -57,6 +57,22 @@ class AnswerPlan:
         return records(value, self.path if self.given else None, wrapped_in=self.wrapped_in)
 
 
+def declared_columns(operation: ApiOperation, path: Sequence[str] | None) -> ColumnPlan:
+    """Return the columns of an operation's records, by the first success that the document declares.
+
+    Args:
+        operation: the operation.
+        path: names that lead to the records; None where names and the document decide.
+    """
+    schema, stream = _schema(_media(operation, None, ""))
+    return column_plan(schema if stream else record_schema(schema, path, wrapped_in=_wrapped_in(operation))[0])
+
+
+def _wrapped_in(operation: ApiOperation) -> tuple[str, ...]:
+    last = operation.path.rstrip("/").rpartition("/")[2]
+    return (last,) if last and "{" not in last else ()
+
+
 def answer_plan(
     operation: ApiOperation, path: str | None = None, *, status: int | None = None, media_type: str = ""
 ) -> AnswerPlan:
@@ -68,11 +84,10 @@ def answer_plan(
         status: of the answer; None for the first success that is declared.
         media_type: of the answer; empty for the first JSON or stream that is declared.
     """
-    last = operation.path.rstrip("/").rpartition("/")[2]
-    wrapped_in = (last,) if last and "{" not in last else ()
+    wrapped_in = _wrapped_in(operation)
     media = _media(operation, status, media_type)
     schema, stream = _schema(media)
-    found, where = (schema, path) if stream else record_schema(schema, path, wrapped_in=wrapped_in)
+    found, where = (schema, None) if stream else record_schema(schema, path, wrapped_in=wrapped_in)
     return AnswerPlan(column_plan(found), path if path is not None else where, path is not None, wrapped_in)
 
 
@@ -146,7 +161,7 @@ def reply_table(reply: Answered, path: str | None, options: TableOptions, make: 
     Args:
         reply: a success.
         path: see `answer_plan`.
-        options: see `TableOptions`.
+        options: how values become columns.
         make: what writes records into columns, and text that is a table already.
 
     Raises:

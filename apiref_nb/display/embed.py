@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,6 +21,7 @@ from apiref_nb.text.quoting import short
 if TYPE_CHECKING:
     from apiref_nb.client import Client
     from apiref_nb.client.connections import Certificate, Transport, Trust
+    from apiref_nb.client.environment import Mode
     from apiref_nb.display.live_view import LiveView
     from apiref_nb.load.outputs import Outputs
     from apiref_nb.mock import Mock
@@ -49,6 +51,8 @@ class OpenApiEmbed(Output):
         overlays: OpenAPI Overlays to apply, each a source like the document.
         root: folder that the files of a local document may stand in; its own when None.
         references: `any` follows references from an address to other hosts too.
+        height: pixels of the pane in which the output scrolls in a notebook, its contents beside it; "auto" gives a
+            pane of its own to a reference of 12 operations or more, None lets every output grow.
         camel: the same props as `showOverview` and `checkExamples`.
 
     Raises:
@@ -68,6 +72,7 @@ class OpenApiEmbed(Output):
         overlays: Source | Sequence[Source] = (),
         root: str | Path | None = None,
         references: References = "same-origin",
+        height: int | Literal["auto"] | None = "auto",
         **camel: Any,  # noqa: ANN401 - the seed's spelling of the same props
     ) -> None:
         props = Props(OpenApiEmbed, camel, {"showOverview": "show_overview", "checkExamples": "check_examples"})
@@ -85,6 +90,11 @@ class OpenApiEmbed(Output):
         )
         # An open file is read once, and shown as often as the output is.
         self._source = KeptFile(url) if isinstance(url, ByteStream) else url
+        if height is not None and height != "auto" and (isinstance(height, bool) or not isinstance(height, int)):
+            raise ShapeError("height", 'must be a number of pixels, "auto" or None', short(height))
+        if isinstance(height, int) and not 200 <= height <= 20_000:
+            raise ShapeError("height", "must be 200 to 20000 pixels", short(height))
+        self._height: int | Literal["auto"] | None = height
         self._tags = names("tags", tags)
         self._operations = operations_prop(operations)
 
@@ -114,6 +124,7 @@ class OpenApiEmbed(Output):
             tags=self._tags,
             operations=self._operations,
             check_examples=self._check_examples,
+            height=self._height,
         )
         return Outputs(self.api, options)
 
@@ -188,6 +199,8 @@ class OpenApiEmbed(Output):
         check: bool = True,
         ignore_formats: bool | Collection[str] = False,
         transport: Transport | None = None,
+        recording: str | os.PathLike[str] | None = None,
+        mode: Mode = "once",
     ) -> Client:
         """Return a client of the document; see `Client` for the arguments.
 
@@ -220,6 +233,8 @@ class OpenApiEmbed(Output):
             check=check,
             ignore_formats=ignore_formats,
             transport=transport,
+            recording=recording,
+            mode=mode,
         )
 
     def mock(self, *, seed: int = 0, dynamic: bool = False) -> Mock:
@@ -254,14 +269,15 @@ class OpenApiEmbed(Output):
         from apiref_nb.display.console import sendable  # noqa: PLC0415 - the notebook, when something lives in it
         from apiref_nb.display.live_view import LiveView  # noqa: PLC0415 - likewise
 
-        api = self.api
+        outputs = self._outputs()
+        api = outputs.api
         if client is None:
             client = Client(api)
         elif not isinstance(client, Client):
             raise ShapeError("client", "must be a Client", short(client))
         if operation is not None:
             return LiveView(api, (api[operation],), client)
-        shown = {id(one) for one in self._outputs().reference.operations}
+        shown = {id(one) for one in outputs.reference.operations}
         return LiveView(api, [one for one in sendable(api, client) if id(one) in shown], client)
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from apiref_nb.frames.arrow_tables import arrow_schema, arrow_table, csv_table
 from apiref_nb.frames.column_types import ANY, Column, ColumnPlan, ColumnType
+from apiref_nb.frames.growing import GrowingFrame, GrowingTable
 from apiref_nb.frames.pandas_frames import csv_frame, data_frame
 from apiref_nb.frames.planning import column_plan
 from apiref_nb.frames.records import WRAPPERS, declared_records, record_schema, records
@@ -19,6 +20,8 @@ __all__ = [
     "Column",
     "ColumnPlan",
     "ColumnType",
+    "GrowingFrame",
+    "GrowingTable",
     "TableOptions",
     "arrow_schema",
     "arrow_table",

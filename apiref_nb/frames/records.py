@@ -6,7 +6,7 @@ of one kind.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from apiref_nb.errors import RecordsError
@@ -73,7 +73,7 @@ def declared_records(value: object, path: str, *, wrapped_in: Collection[str] = 
 
 
 def record_schema(
-    schema: Schema | None, path: str | None = None, *, wrapped_in: Collection[str] = ()
+    schema: Schema | None, path: str | Sequence[str] | None = None, *, wrapped_in: Collection[str] = ()
 ) -> tuple[Schema | None, str | None]:
     """Return what a document declares for one record of an answer, and where its records are.
 
@@ -82,21 +82,23 @@ def record_schema(
 
     Args:
         schema: what the document declares for the whole answer; None where it declares nothing.
-        path: see `records`.
+        path: as for `records`, or its names one by one.
         wrapped_in: see `records`.
 
     Returns:
-        The schema of a record, None where the document says nothing of it; and the path, None where it names none.
+        The schema of a record, None where the document says nothing of it; and the path that the document gives, None
+        where the caller does, or neither.
     """
     if schema is None:
-        return None, path
+        return None, None
     if path is not None:
-        for name in path.split(".") if path else ():
+        names = path if not isinstance(path, str) else path.split(".") if path else ()
+        for name in names:
             found = _member(schema, name)
             if found is None:
-                return None, path
+                return None, None
             schema = found
-        return _item(schema), path
+        return _item(schema), None
     node = merged(schema)
     if node.items is not None:
         return node.items, None

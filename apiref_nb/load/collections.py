@@ -11,6 +11,7 @@ from typing import Final
 from apiref_nb.model.api import Api
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, ByteCache, text_bytes
 from apiref_nb.postman.collection import collection_json
+from apiref_nb.schemas.session import SampleSession
 from apiref_nb.writing.html.packed import PackedCollection, pack
 
 
@@ -24,13 +25,19 @@ class KeptCollections:
     def __init__(self, *, limit_bytes: int) -> None:
         self._kept: ByteCache[tuple[str, str], PackedCollection] = ByteCache(limit_bytes=limit_bytes, size=_size)
 
-    def of(self, api: Api) -> PackedCollection:
-        """Return the collection of a document."""
-        key = (api.base_uri or api.source, api.digest)
-        made = self._kept.get(key)
+    def of(self, api: Api, session: SampleSession | None = None) -> PackedCollection:
+        """Return the collection of a document.
+
+        Args:
+            api: the document.
+            session: keeps the samples that were made for other outputs of it; None where there are none.
+        """
+        key = (api.base_uri or api.source, api.kept_as)
+        made = self._kept.get(key) if api.kept_as else None
         if made is None:
-            made = pack(collection_json(api))
-            self._kept.put(key, made)
+            made = pack(collection_json(api, session=session))
+            if api.kept_as:
+                self._kept.put(key, made)
         return made
 
     @property

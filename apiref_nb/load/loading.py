@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from apiref_nb.errors import ShapeError, SourceError
 from apiref_nb.fetching.address_policy import Network
 from apiref_nb.load.composed import composed
-from apiref_nb.load.opening import Opening, digest_of, opened
+from apiref_nb.load.opening import digest_of, opened
 from apiref_nb.load.options import Options, References
 from apiref_nb.load.part import Parts
 from apiref_nb.load.read_apis import READ_APIS, KeptApi
@@ -100,18 +100,16 @@ def load_with(source: Source, options: Options) -> Api:
         source: see `load_api`.
         options: how it is loaded.
     """
-    opening, overlays = _opened(source, options)
-    key = content_key(opening, overlays, place=opening.uri)
+    loading = Loading(source, options)
+    key = digest_of(loading.named, loading.uri, loading.content) if loading.content else ""
     kept = READ_APIS.get(key) if key else None
-    if kept is not None and opening.parts().hold(kept.parts):
+    if kept is not None and loading.holds(kept.parts):
         return kept.api
-    parts = opening.parts()
-    api = normalize(_composition(opening, overlays, parts), base_uri=opening.base_uri)
-    listed = parts.listed()
+    api = normalize(loading.composition(), base_uri=loading.base_uri)
+    listed = loading.listed
     if key and listed is not None:
         keep_as(api, digest_of(key, *(text for pair in listed for text in pair)))
-        size = opening.size_bytes + parts.read_bytes
-        READ_APIS.put(key, KeptApi(api, size or len(str(api.document)), listed))
+        READ_APIS.put(key, KeptApi(api, loading.size_bytes, listed))
     return api
 
 
@@ -128,8 +126,8 @@ def load_composition(source: Source, options: Options | None = None) -> tuple[Co
     Raises:
         ApirefError: as `load_api`.
     """
-    opening, overlays = _opened(source, options or Options())
-    return _composition(opening, overlays, opening.parts()), opening.base_uri
+    loading = Loading(source, options or Options())
+    return loading.composition(), loading.base_uri
 
 
 def load_document(source: Source, options: Options | None = None) -> tuple[Document, str]:
@@ -145,23 +143,51 @@ def load_document(source: Source, options: Options | None = None) -> tuple[Docum
     return opening.document(), opening.base_uri
 
 
-def content_key(opening: Opening, overlays: Sequence[Opening], *, place: str) -> str:
-    """Return what tells a document with its overlays from any other; empty when it must not be kept.
+class Loading:
+    """A document whose bytes are here, with its overlays; nothing is parsed before `composition` is asked for.
 
     Args:
-        opening: the document.
-        overlays: in the order in which they are applied.
-        place: where its other files are looked for.
+        source: see `load_api`.
+        options: how it is loaded.
+
+    Raises:
+        ApirefError: as `load_api`, where the bytes cannot be had.
     """
-    contents = [one.content for one in (opening, *overlays)]
-    return digest_of(place, *contents) if all(contents) else ""
 
+    def __init__(self, source: Source, options: Options) -> None:
+        self._entry = opened(source, options)
+        self._overlays = [opened(overlay, options, is_overlay=True) for overlay in options.overlay_sources]
+        self._parts: Parts = self._entry.parts()
+        self.named = self._entry.named
+        """How the caller spelled it, which problems repeat."""
+        self.uri = self._entry.uri
+        """What relative references are joined to; empty when they lead nowhere."""
+        self.base_uri = self._entry.base_uri
+        """The address that it came from; empty for a local one."""
 
-def _opened(source: Source, options: Options) -> tuple[Opening, list[Opening]]:
-    opening = opened(source, options)
-    return opening, [opened(overlay, options, is_overlay=True) for overlay in options.overlay_sources]
+    @property
+    def content(self) -> str:
+        """What tells it, with its overlays, from any other, wherever it stands; empty when it must not be kept."""
+        contents = [one.content for one in (self._entry, *self._overlays)]
+        return digest_of(*contents, *(one.named for one in self._overlays)) if all(contents) else ""
 
+    def holds(self, listed: Sequence[tuple[str, str]]) -> bool:
+        """Return True when the other files hold what they held when they were `listed`; reads no file outside."""
+        parts = self._entry.parts()
+        return not any(parts.refuse("", uri, self.uri) for uri, _ in listed) and parts.hold(tuple(listed))
 
-def _composition(opening: Opening, overlays: Sequence[Opening], parts: Parts) -> Composition:
-    entry = composed(opening.document(), opening.uri, parts)
-    return overlaid(entry, [overlay.document() for overlay in overlays])
+    def composition(self) -> Composition:
+        """Return the document with all its files and overlays as one."""
+        self._parts = self._entry.parts()
+        entry = composed(self._entry.document(), self.uri, self._parts)
+        return overlaid(entry, [overlay.document() for overlay in self._overlays])
+
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...] | None:
+        """(address, digest) of each other file of the composition; None when one may come in a moment."""
+        return self._parts.listed()
+
+    @property
+    def size_bytes(self) -> int:
+        """The bytes of all files of the composition."""
+        return self._entry.size_bytes + self._parts.read_bytes

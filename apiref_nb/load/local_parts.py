@@ -145,5 +145,6 @@ class LocalParts:
 
 
 def _digest(part: Part) -> str:
-    facts = (part.uri, part.name, part.reason)
-    return hashlib.sha256("\n".join(facts).encode("utf-8", "surrogatepass") + b"\n" + part.body).hexdigest()
+    # Not its address: a project that is checked out elsewhere holds the same files.
+    named = f"{part.name}\n{part.reason}\n"
+    return hashlib.sha256(named.encode("utf-8", "surrogatepass") + part.body).hexdigest()

@@ -6,14 +6,17 @@ In: a `Source` and `Options`. Out: its bytes under a key. `loading` asks what is
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import marshal
 import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError
+from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError, UnreachableError
+from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
 from apiref_nb.load.files import read_file, read_stream
 from apiref_nb.load.limits import LOCAL_SET, WEB_SET, SetLimits
@@ -36,7 +39,9 @@ class Opening:
     """A document as it came."""
 
     content: str
-    """Digest of its bytes, or of its data, and of how it is read and called; empty when it must not be kept."""
+    """Digest of its bytes, or of its data, and of how it is read; empty when it must not be kept."""
+    named: str
+    """How its author's caller spelled it, which problems repeat."""
     size_bytes: int
     document: Callable[[], Document] = field(repr=False)
     """Parses it; raises what `parse` raises."""
@@ -46,11 +51,6 @@ class Opening:
     """What relative references are joined to; empty when they lead nowhere."""
     base_uri: str = ""
     """The address that it came from; empty for a local one."""
-
-    @property
-    def key(self) -> str:
-        """`content` and the place of its other files; empty when it must not be kept."""
-        return digest_of(self.content, self.uri) if self.content else ""
 
 
 def opened(source: object, options: Options, *, is_overlay: bool = False) -> Opening:
@@ -65,9 +65,11 @@ def opened(source: object, options: Options, *, is_overlay: bool = False) -> Ope
         return _opened_address(source, options, is_overlay=is_overlay)
     limits = ReadLimits() if options.limit_bytes is None else ReadLimits(limit_bytes=options.limit_bytes)
     if isinstance(source, Mapping):
+        data = _mapping_bytes(source, limits)
         return Opening(
-            _mapping_digest(source, limits, options),
-            0,
+            digest_of("mapping", *_rules(options), content_digest(data)),
+            "mapping",
+            len(data),
             lambda: from_mapping(source, limits=limits),
             lambda: _files_around(None, 0, "mapping", options),
             _local_uri(None, options),
@@ -86,7 +88,8 @@ def opened(source: object, options: Options, *, is_overlay: bool = False) -> Ope
     else:
         raise ShapeError("source", _SOURCES, short(source))
     return Opening(
-        digest_of("local", shown, file_name, *_rules(options), content_digest(body)),
+        digest_of("local", file_name, *_rules(options), content_digest(body)),
+        shown,
         len(body),
         lambda: parse(body, source=shown, file_name=file_name, limits=limits),
         lambda: _files_around(place, len(body), shown, options),
@@ -110,14 +113,14 @@ def _rules(options: Options) -> tuple[str, ...]:
     return options.references, options.network, str(options.root), str(options.limit_bytes)
 
 
-def _mapping_digest(source: Mapping[str, object], limits: ReadLimits, options: Options) -> str:
+def _mapping_bytes(source: Mapping[str, object], limits: ReadLimits) -> bytes:
+    """Return bytes that are equal for equal mappings, in as little time as there is."""
     try:
-        # The form of version 2 knows no shared objects: equal data gives equal bytes.
-        data = marshal.dumps(cast("Any", source), 2)
+        # The form of version 2 knows no shared objects, so that only the data counts.
+        return marshal.dumps(cast("Any", source), 2)
     except ValueError:  # dates, numbers with a spelling of their own, mappings of other kinds, circles
         read = from_mapping(source, limits=limits)
-        data = f"{read.digest}{read.problems}".encode("utf-8", "surrogatepass")
-    return digest_of("mapping", *_rules(options), content_digest(data))
+        return repr((read.root, read.problems)).encode("utf-8", "surrogatepass")
 
 
 def _local_uri(place: Path | None, options: Options) -> str:
@@ -139,7 +142,15 @@ def _files_around(place: Path | None, size: int, source: str, options: Options) 
     return LocalParts(root, folder, limits=limits, used_bytes=size, source=source)
 
 
+NO_NETWORK = (
+    "this Python opens no connections, as that of a browser; have the browser fetch the document, and give it as a "
+    "mapping: OpenApiEmbed(await (await pyodide.http.pyfetch(url)).json())"
+)
+
+
 def _opened_address(source: str, options: Options, *, is_overlay: bool) -> Opening:
+    if sys.platform == "emscripten" or importlib.util.find_spec("ssl") is None:
+        raise UnreachableError(visible_line(without_credentials(source)), NO_NETWORK)
     from apiref_nb.fetching.fetch import fetch  # noqa: PLC0415 - sockets only where there is an address
     from apiref_nb.fetching.together import Together  # noqa: PLC0415 - likewise
 
@@ -161,9 +172,10 @@ def _opened_address(source: str, options: Options, *, is_overlay: bool) -> Openi
     def fetch_part(uri: str) -> Fetched:
         return fetch(uri, revalidate=options.revalidate, network=options.network, together=together, access=own)
 
-    named = (fetched.given, fetched.final_url, fetched.content_type, fetched.charset or "")
+    about = (fetched.final_url, fetched.content_type, fetched.charset or "")
     return Opening(
-        "" if access.is_private else digest_of("address", *named, *_rules(options), content_digest(fetched.body)),
+        "" if access.is_private else digest_of("address", *about, *_rules(options), content_digest(fetched.body)),
+        fetched.given,
         len(fetched.body),
         lambda: _parsed(fetched),
         lambda: WebParts(fetched, fetch_part, any_origin=anywhere, limits=WEB_SET, had=had),

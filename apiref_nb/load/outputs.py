@@ -20,6 +20,8 @@ from apiref_nb.writing.formats import WHOLE
 from apiref_nb.writing.formats.html_page import html_fragment
 from apiref_nb.writing.formats.source import PageSource
 from apiref_nb.writing.formats.text_pages import markdown_cell, text_page
+from apiref_nb.writing.html.packed import PackedCollection
+from apiref_nb.writing.html.style import PaneHeight
 
 HTML_CELL, MARKDOWN_CELL, TEXT_CELL = "text/html", "text/markdown", "text/plain"
 SHORT_MARKDOWN = "short text/markdown"
@@ -62,6 +64,7 @@ class PageOptions:
     tags: tuple[str, ...] | None = None
     operations: tuple[str | tuple[str, str], ...] | None = None
     check_examples: bool = True
+    height: PaneHeight = "auto"
 
 
 OutputKey = tuple[str, PageOptions, str]
@@ -99,10 +102,20 @@ class Outputs:
         known = OUTPUTS.get(key) if self.api.kept_as else None
         if known is None:
             # Exactly `str`: what a front end or a queue does with a subclass is its own affair.
-            known = str.__str__(WRITERS[name](PageSource(self.reference, lambda: COLLECTIONS.of(self.api))))
+            # Each output has the room of a whole page, whatever was made before it.
+            self.reference.session.begin_page()
+            source = PageSource(self.reference, self._collection, self._options.height)
+            known = str.__str__(WRITERS[name](source))
             if self.api.kept_as:
                 OUTPUTS.put(key, known)
         return known
+
+    def _collection(self) -> PackedCollection:
+        # A session that checks no example may choose another one.
+        session = self.reference.session if self._options.check_examples else None
+        made = COLLECTIONS.of(self.api, session)
+        self.reference.session.begin_page()
+        return made
 
     @cached_property
     def reference(self) -> Reference:

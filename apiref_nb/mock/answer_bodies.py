@@ -42,7 +42,12 @@ class Sample(NamedTuple):
 
 
 def usable_examples(media: MediaType, session: SampleSession) -> list[Example]:
-    """Return the author's examples that are not known to be invalid, in document order."""
+    """Return the author's examples that are not known to be invalid, in document order.
+
+    Args:
+        media: as the document declares it.
+        session: judges the examples.
+    """
     return [example for example in media.examples if _is_usable(example, media, session)]
 
 
@@ -63,7 +68,12 @@ def _is_json_text(text: str) -> bool:
 
 
 def example_sample(example: Example, media: MediaType) -> Sample:
-    """Return what an author's example says."""
+    """Return what an author's example says.
+
+    Args:
+        example: one of the representation.
+        media: as the document declares it.
+    """
     if example.serialized:
         return Sample(example.serialized, authored=True, serialized=True)
     return Sample(read_value(example.value, media), authored=True)

@@ -17,7 +17,7 @@ from apiref_nb.mock.answers import PROBLEM_TYPE, Answer, faults_header, problem,
 from apiref_nb.mock.judging import RequestFault
 from apiref_nb.mock.negotiation import accepted_ranges, chosen, concrete
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType
-from apiref_nb.model.media_types import essence, is_json
+from apiref_nb.model.media_types import essence, is_json, matches
 from apiref_nb.requests.wire import Pair, header_text
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import header_value, is_token
@@ -83,12 +83,23 @@ class Answerer:
         self._heads: dict[int, tuple[ApiResponse, tuple[Pair, ...]]] = {}
 
     def usual(self, operation: ApiOperation, wanted: Wanted) -> Answer:
-        """Return the answer to a request that is as it should be."""
+        """Return the answer to a request that is as it should be.
+
+        Args:
+            operation: what was asked for.
+            wanted: what the answer is to be.
+        """
         response, status = usual_response(operation)
         return self.of(operation, response, status, wanted)
 
     def with_status(self, operation: ApiOperation, status: int, wanted: Wanted) -> Answer | None:
-        """Return the documented answer with a status; None when the document declares none."""
+        """Return the documented answer with a status; None when the document declares none.
+
+        Args:
+            operation: what was asked for.
+            status: the status that is wanted.
+            wanted: what the answer is to be.
+        """
         response = operation.response_for(status)
         return None if response is None else self.of(operation, response, status, wanted)
 
@@ -115,9 +126,10 @@ class Answerer:
         response, code = self._for_error(operation, status)
         if response is None:
             return problem(status, detail, faults, headers)
-        found = self._error_of(response, code, detail, replace(wanted, strict=False), faults)
+        found, told = self._error_of(response, code, detail, replace(wanted, strict=False), faults)
         given = {name.lower() for name, _ in found.headers}
-        more = [pair for pair in (*headers, faults_header(faults, detail)) if pair[0].lower() not in given]
+        said = () if told else (faults_header(faults, detail),)
+        more = [pair for pair in (*headers, *said) if pair[0].lower() not in given]
         return replace(found, headers=(*found.headers, *more), faults=tuple(faults))
 
     def _for_error(self, operation: ApiOperation, status: int) -> tuple[ApiResponse | None, int]:
@@ -132,8 +144,8 @@ class Answerer:
 
     def _error_of(
         self, response: ApiResponse, status: int, detail: str, wanted: Wanted, faults: Sequence[RequestFault]
-    ) -> Answer:
-        """The document's answer to a fault; where its author wrote no example, it says what is wrong."""
+    ) -> tuple[Answer, bool]:
+        """The document's answer to a fault, and whether it tells all; where it has no example it says what is wrong."""
         found = chosen(response.content, accepted_ranges(wanted.accept)) if response.content else None
         if found is None and response.content:
             found = response.content[0], concrete(response.content[0].media_type)
@@ -149,8 +161,8 @@ class Answerer:
             if said is not sample.value:
                 body = json_dumps(said, separators=(",", ":")).encode("utf-8", "replace")
                 headers = (*self._headers(response), ("Content-Type", kind))
-                return Answer(status=status, headers=headers, chunks=(body,))
-        return self.of(None, response, status, wanted)
+                return Answer(status=status, headers=headers, chunks=(body,)), said is own
+        return self.of(None, response, status, wanted), False
 
     def _is_authored(self, media: MediaType, sample: Sample) -> bool:
         return sample.authored or bool(media.examples)
@@ -184,7 +196,7 @@ class Answerer:
             if wanted.example:
                 return _no_example(wanted.example)
             return Answer(status=status, headers=headers)
-        content = response.content
+        content = _sendable(response.content)
         if wanted.example:
             content = tuple(m for m in content if any(e.name == wanted.example for e in m.examples))
             if not content:
@@ -196,7 +208,7 @@ class Answerer:
                 return self._not_acceptable(operation, content, ranges)
             found = content[0], concrete(content[0].media_type)
         media, kind = found
-        made = self._body(media, kind, wanted)
+        made = self._body(_with_examples(media, kind, content), kind, wanted)
         return Answer(status=status, headers=(*headers, ("Content-Type", made[1].content_type)), chunks=made[1].chunks)
 
     def _not_acceptable(
@@ -271,6 +283,18 @@ class Answerer:
 
 DYNAMIC = "dynamic\n"
 """How a variation begins that passes over the author's examples."""
+
+
+def _sendable(content: tuple[MediaType, ...]) -> tuple[MediaType, ...]:
+    """The representations whose names are media types; some documents have other words among them."""
+    return tuple(media for media in content if "/" in media.media_type) or content
+
+
+def _with_examples(media: MediaType, kind: str, content: Sequence[MediaType]) -> MediaType:
+    """A representation with the examples of a range that covers it, where it has none of its own."""
+    if media.examples:
+        return media
+    return next((wide for wide in content if wide.examples and matches(wide.media_type, kind)), media)
 
 
 def _no_example(name: str) -> Answer:

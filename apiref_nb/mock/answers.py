@@ -51,7 +51,13 @@ class Answer:
 
 
 def problem_value(status: int, detail: str, faults: Iterable[RequestFault] = ()) -> dict[str, JsonValue]:
-    """Return a problem as data: `title`, `status`, `detail`, and `errors` with the place of each fault."""
+    """Return a problem as data: `title`, `status`, `detail`, and `errors` with the place of each fault.
+
+    Args:
+        status: 400 to 599.
+        detail: one sentence on the request.
+        faults: what is wrong with it, each with its place.
+    """
     errors = [{"field": fault.place, "message": fault.words, "location": list(fault.location)} for fault in faults]
     return {"title": reason(status), "status": status, "detail": detail, **({"errors": errors} if errors else {})}
 
@@ -75,7 +81,12 @@ def problem(status: int, detail: str, faults: Sequence[RequestFault] = (), heade
 
 
 def faults_header(faults: Sequence[RequestFault], detail: str) -> Pair:
-    """Return the header that names what is wrong with a request."""
+    """Return the header that names what is wrong with a request.
+
+    Args:
+        faults: what is wrong with the request.
+        detail: what is said where there is no single fault.
+    """
     text = "; ".join(map(str, faults)) or detail
     ascii_text = text.encode("ascii", "backslashreplace").decode()
     return FAULTS_HEADER, ascii_text[:_MOST_HEADER_CHARACTERS].strip()

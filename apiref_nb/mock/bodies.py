@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from apiref_nb.mock.multipart import MultipartError, Part, parts
-from apiref_nb.mock.received import Received, pairs
-from apiref_nb.mock.wire_values import form_object, item_value, kinds, member_schemas
-from apiref_nb.mock.wire_values import parameter_readings as _readings
+from apiref_nb.mock.received import pairs
+from apiref_nb.mock.typed_text import best_reading, item_value, kinds, member_schemas
+from apiref_nb.mock.wire_values import field_readings, form_object
 from apiref_nb.model import ApiParameter, Encoding, MediaType, Schema
 from apiref_nb.model.media_types import essence, framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
 from apiref_nb.requests.typed_bodies import is_binary
@@ -114,19 +114,21 @@ def _form(media: MediaType, content_type: str, body: bytes) -> ReadBody:
         return ReadBody(unquote_plus(text))
     styled = {name for name, encoding in encodings.items() if encoding.style or encoding.explode is not None}
     value = form_object(schema, [pair for pair in found if pair[0] not in styled])
-    given = Received(method="", path="/", query=text)
+    owned: dict[str, list[tuple[str, str]]] = {}
+    for pair in found:
+        owned.setdefault(pair[0].partition("[")[0], []).append(pair)
     for name, encoding in encodings.items():
         if name in styled:
-            readings = _readings(_parameter(name, encoding, declared.get(name)), given, None)
+            # The members of an object may stand under their own names.
+            given = owned.get(name, []) if encoding.style == "deepObject" else found
+            readings = field_readings(_parameter(name, encoding, declared.get(name)), given)
             if readings:
-                value[name] = readings[0]
-    for name in [name for name in value if "[" in name and name not in declared]:
+                value[name] = best_reading(declared.get(name), readings)
+    for owner in [owner for owner in owned if owner in declared and owner not in value]:
         # `card[number]=1`: what many servers mean by an object in a form.
-        owner = name.partition("[")[0]
-        if owner in declared and owner not in value:
-            deep = _readings(_parameter(owner, Encoding(style="deepObject"), declared[owner]), given, None)
-            if deep and isinstance(deep[0], dict):
-                value[owner] = deep[0]
+        deep = field_readings(_parameter(owner, Encoding(style="deepObject"), declared[owner]), owned[owner])
+        if deep and isinstance(deep[0], dict | list):
+            value[owner] = deep[0]
     for name in [n for n in value if "[" in n and n.partition("[")[0] in value and n not in declared]:
         del value[name]
     return ReadBody(_whole(schema, value), raw=dict(reversed(found)))
@@ -155,19 +157,23 @@ def _multipart(media: MediaType, content_type: str, body: bytes) -> ReadBody:
         raise BodyFault(f"must be a multipart body: {fault}") from None
     if essence(content_type) != "multipart/form-data" and "array" in kinds(media.schema) | _listing(media):
         return ReadBody([_part_value(None, part)[0] for part in found], judged=False)
+    if media.schema is not None and kinds(media.schema) and "object" not in kinds(media.schema):
+        return ReadBody([_part_value(None, part)[0] for part in found], judged=False)
     declared, encodings = member_schemas(media.schema), dict(media.encoding)
     by_name: dict[str, list[Part]] = {}
     for part in found:
-        by_name.setdefault(part.name, []).append(part)
+        owner = part.name.partition("[")[0]
+        deep = owner != part.name and owner in encodings and encodings[owner].style == "deepObject"
+        by_name.setdefault(owner if deep else part.name, []).append(part)
     value: dict[str, JsonValue] = {}
     files: set[str] = set()
     for name, own in by_name.items():
         schema = declared.get(name)
         encoding = encodings.get(name)
         if encoding is not None and (encoding.style or encoding.explode is not None) and not own[0].is_file:
-            query = "&".join(f"{_quoted(name)}={_quoted(_text(part))}" for part in own)
-            readings = _readings(_parameter(name, encoding, schema), Received(method="", path="/", query=query), None)
-            value[name] = readings[0] if readings else _text(own[0])
+            query = "&".join(f"{_quoted(part.name)}={_quoted(_text(part))}" for part in own)
+            readings = field_readings(_parameter(name, encoding, schema), pairs(query))
+            value[name] = best_reading(schema, readings) if readings else _text(own[0])
             continue
         several = "array" in kinds(schema) and not (len(own) == 1 and is_json(own[0].media_type))
         item = merged(schema).items if several and schema is not None else schema

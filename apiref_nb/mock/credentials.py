@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from apiref_nb.mock.received import Received
 from apiref_nb.model import ApiOperation
-from apiref_nb.requests.security import SecurityPlan, requirement_plans
+from apiref_nb.requests.security import SecurityPlan, requirement_plans, security_plan
 
 _CHALLENGES = {
     "basic": 'Basic realm="*"',
@@ -36,18 +36,20 @@ class Refusal(NamedTuple):
 
 
 def refusal(operation: ApiOperation, received: Received) -> Refusal | None:
-    """Return why a request is not let in; None when it carries what one of the operation's alternatives asks for."""
+    """Return why a request is not let in; None when it carries what one of the operation's alternatives asks for.
+
+    Args:
+        operation: what was asked for.
+        received: the request.
+    """
     alternatives = [requirement_plans(requirement) for requirement in operation.security or ()]
     if not alternatives:
         return None
-    lacking = []
-    for plans in alternatives:
-        missing = [plan for plan in plans if not _carries(received, plan)]
-        if not missing:
-            return None
-        lacking.append(missing)
+    if any(all(_carries(received, plan) for plan in plans) for plans in alternatives):
+        return None
+    asked = [security_plan(use.scheme) for requirement in operation.security or () for use in requirement.uses]
     words = " or ".join(dict.fromkeys(" and ".join(plan.words for plan in plans) for plans in alternatives))
-    return Refusal(words, tuple(dict.fromkeys(_challenges(plan for plans in lacking for plan in plans))))
+    return Refusal(words, tuple(dict.fromkeys(_challenges(asked))))
 
 
 def _challenges(plans: Iterable[SecurityPlan]) -> Iterable[str]:

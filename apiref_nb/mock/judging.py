@@ -6,27 +6,25 @@ what is wrong with them. What a schema allows is the business of `schemas`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from apiref_nb.mock.bodies import BodyFault, ReadBody, has_reserved, read_body
 from apiref_nb.mock.received import Received
 from apiref_nb.mock.routing import Match
-from apiref_nb.mock.wire_values import member_schemas, parameter_readings
+from apiref_nb.mock.typed_text import member_schemas
+from apiref_nb.mock.wire_values import parameter_readings
 from apiref_nb.model import Api, ApiParameter, MediaType, Schema
 from apiref_nb.model.media_types import essence, matches
 from apiref_nb.requests.planning import COMPUTED_HEADERS, parameters_of
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
 from apiref_nb.requests.value_checks import ArgumentFault, faults
-from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, resolve
 
-_BASE64 = re.compile(r"[\w+/=-]*\Z", re.ASCII)
 _OWN_HEADERS = frozenset({"accept", "content-type", "authorization"}) | COMPUTED_HEADERS
 
 MOST_FAULTS = 50
@@ -91,17 +89,37 @@ class Judge:
         self._api = api
         self._session = session
 
-    def judgement(self, match: Match, received: Received) -> Judgement:
-        """Return what a request holds, and everything that is wrong with it, at most 50 faults."""
+    def judgement(self, match: Match, received: Received, *, body: bool = True) -> Judgement:
+        """Return what a request holds, and everything that is wrong with it, at most 50 faults.
+
+        Args:
+            match: the operation, and what stands in its path.
+            received: the request.
+            body: False looks at the parameters alone.
+        """
         found = Judgement()
         for parameter in parameters_of(match.operation):
             if parameter.location == "header" and parameter.name.lower() in _OWN_HEADERS:
                 continue
             self._parameter(parameter, match, received, found)
         self._path_query(match, received, found)
-        self._body(match, received, found)
+        if body:
+            self._body(match, received, found)
         del found.faults[MOST_FAULTS:]
         return found
+
+    def likely(self, matches: Sequence[Match], received: Received) -> list[Match]:
+        """Return the operations that a request may mean by its parameters, where its path means several.
+
+        Args:
+            matches: the operations with its path and method.
+            received: the request.
+        """
+        for count in (_unlikely, lambda match, _: len(self.judgement(match, received, body=False).faults)):
+            if len(matches) > 1:
+                counts = [count(match, received) for match in matches]
+                matches = [match for match, faults in zip(matches, counts, strict=True) if faults == min(counts)]
+        return list(matches)
 
     def _path_query(self, match: Match, received: Received, found: Judgement) -> None:
         """Some documents write a query into their paths: it tells their operations apart."""
@@ -144,10 +162,7 @@ class Judge:
         found.faults += [RequestFault((*place, *f.path), f.expected, "" if hidden else f.found) for f in wrong]
 
     def _faults(self, schema: Schema | None, value: JsonValue) -> tuple[ArgumentFault, ...]:
-        wrong = faults(schema, value, "request", rules=self._session.rules)
-        if not wrong and isinstance(value, str) and schema is not None and not _is_of_format(schema, value):
-            return (ArgumentFault((), "must be base64", ""),)
-        return wrong
+        return faults(schema, value, "request", rules=self._session.rules)
 
     def _refuses_empty(self, pointer: str) -> bool:
         return self._written(pointer).get("allowEmptyValue") is False
@@ -206,7 +221,7 @@ class Judge:
         return found
 
     def _field_faults(self, media: MediaType, read: ReadBody, known: set[tuple[str | int, ...]]) -> list[RequestFault]:
-        """What no schema says of a field: that it may not be empty, hold reserved characters, or is base64."""
+        """What no schema says of a field: that it may not be empty, nor hold reserved characters."""
         found = []
         written = self._written(media.pointer).get("encoding")
         encodings: Mapping[str, Any] = written if isinstance(written, Mapping) else {}
@@ -220,19 +235,24 @@ class Judge:
                 found.append(RequestFault(place, "must not be empty"))
             elif isinstance(encoding, Mapping) and encoding.get("allowReserved") is False and has_reserved(raw):
                 found.append(RequestFault(place, "must hold no reserved characters that are not percent-encoded"))
-            elif isinstance(read.value.get(name), str) and not _is_of_format(declared[name], read.value[name]):
-                found.append(RequestFault(place, "must be base64"))
         return found
+
+
+def _unlikely(match: Match, received: Received) -> int:
+    """Parameters whose few values do not hold what was sent: the quick way to tell a hundred operations apart."""
+    count = 0
+    for parameter in match.operation.parameters:
+        listed = parameter.schema.get("enum") if parameter.schema is not None and parameter.required else None
+        if isinstance(listed, list | tuple) and parameter.location in ("header", "query"):
+            given = received.query_pairs if parameter.location == "query" else ()
+            sent = [value for name, value in given if name == parameter.name]
+            text = sent[0] if sent else received.header(parameter.name)
+            count += text not in listed
+    return count
 
 
 def _is_secret(part: str | int) -> bool:
     return isinstance(part, str) and is_sensitive(part)
-
-
-def _is_of_format(schema: Schema, text: str) -> bool:
-    """False for text that is not what its `byte` format says; every other format is a note to the reader."""
-    whole = merged(schema)
-    return whole.text("format") not in ("byte", "base64", "base64url") or bool(_BASE64.match(text))
 
 
 def _is_form(kind: str) -> bool:

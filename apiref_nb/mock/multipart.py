@@ -33,7 +33,12 @@ class Part(NamedTuple):
 
 
 def parameter(header: str, name: str) -> str | None:
-    """Return a parameter of a header such as `form-data; name="id"`; None when it has none of this name."""
+    """Return a parameter of a header such as `form-data; name="id"`; None when it has none of this name.
+
+    Args:
+        header: its value.
+        name: of the parameter, in lower case.
+    """
     for key, quoted, plain in _PARAMETER.findall(header):
         if key.lower() == name:
             return re.sub(r"\\(.)", r"\1", quoted) if quoted else plain

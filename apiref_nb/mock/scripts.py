@@ -45,7 +45,13 @@ class MockRequest:
 
 
 def request_value(operation: ApiOperation, received: Received, judgement: Judgement) -> MockRequest:
-    """Return a request as a function that replies sees it."""
+    """Return a request as a function that replies sees it.
+
+    Args:
+        operation: what was asked for.
+        received: the request.
+        judgement: what was read of it.
+    """
     return MockRequest(
         operation=operation,
         parameters=judgement.parameters,
@@ -177,7 +183,13 @@ def _returned(value: object) -> Reply | None:
 
 
 def is_whole(value: object, least: int, most: int | None = None) -> bool:
-    """Return True for a whole number within bounds."""
+    """Return True for a whole number within bounds.
+
+    Args:
+        value: anything.
+        least: the lowest number that is allowed.
+        most: the highest; None for no end.
+    """
     whole = isinstance(value, int) and not isinstance(value, bool)
     return whole and least <= value and (most is None or value <= most)  # type: ignore[operator] # it is an int
 

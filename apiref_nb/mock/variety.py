@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
-from apiref_nb.mock.wire_values import member_schemas
+from apiref_nb.mock.typed_text import member_schemas
 from apiref_nb.model import Schema
 from apiref_nb.schemas import SampleSession, merged
 from apiref_nb.text.json_value import JsonValue

@@ -254,6 +254,8 @@ class Api:
     kept_as: str = field(default="", init=False, compare=False, repr=False)
     """What outputs of it are kept under: a digest of all that it was made from. Empty for one that was made by hand,
     changed (`replace` leaves it out) or loaded with credentials: its outputs are made anew each time."""
+    by_name: dict[str, ApiOperation] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """operationId and `GET /path` -> operation; empty until something is looked up."""
 
     @property
     def operations(self) -> tuple[ApiOperation, ...]:
@@ -273,9 +275,16 @@ class Api:
     def find(self, key: str | tuple[str, str]) -> ApiOperation | None:
         """Return the operation with this operationId, `GET /path` key or (method, path), or None."""
         wanted = asked_for(key)
-        for operation in self._all():
-            if wanted in (operation.operation_id, operation.key) and wanted:
-                return operation
+        if not self.by_name:
+            known: dict[str, ApiOperation] = {}
+            for operation in self._all():
+                for name in (operation.operation_id, operation.key):
+                    known.setdefault(name, operation)
+            known.pop("", None)
+            self.by_name.update(known)
+        found = self.by_name.get(wanted)
+        if found is not None:
+            return found
         # `get /pet` is the same as `GET /pet`, unless an operationId looks like it.
         method, space, path = wanted.partition(" ")
         shouted = f"{method.upper()} {path}"

@@ -219,7 +219,27 @@ class Schema:
     # Identity ------------------------------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        return self._same(other, set()) if isinstance(other, Schema) else NotImplemented
+        if not isinstance(other, Schema):
+            return NotImplemented
+        waiting, met = [(self, other)], set[tuple[int, int]]()
+        while waiting:
+            ours, theirs = waiting.pop()
+            if ours is theirs or (id(ours), id(theirs)) in met:
+                continue
+            met.add((id(ours), id(theirs)))
+            if (ours.name, ours.unresolved) != (theirs.name, theirs.unresolved):
+                return False
+            if ours.keywords.keys() != theirs.keywords.keys():
+                return False
+            for keyword in ours.keywords:
+                below, opposite = ours._below(keyword), theirs._below(keyword)
+                if list(below) != list(opposite):
+                    return False
+                if keyword not in HOLDING and ours.keywords[keyword] != theirs.keywords[keyword]:
+                    return False
+                # What is below waits: a thousand schemas that lead from one to the next are no deeper than one.
+                waiting += ((node, opposite[place]) for place, node in below.items())
+        return True
 
     def __hash__(self) -> int:
         return hash((self.name, frozenset(self.keywords)))
@@ -228,27 +248,14 @@ class Schema:
         kind = "|".join(self._all_types()) or "any"
         return f"Schema({self.name or self.pointer}: {kind})"
 
-    def _same(self, other: Schema, met: set[tuple[int, int]]) -> bool:
-        if self is other or (id(self), id(other)) in met:
-            return True
-        met.add((id(self), id(other)))
-        if (self.name, self.unresolved) != (other.name, other.unresolved) or set(self.keywords) != set(other.keywords):
-            return False
-        return all(self._same_keyword(other, keyword, met) for keyword in self.keywords)
-
-    def _same_keyword(self, other: Schema, keyword: str, met: set[tuple[int, int]]) -> bool:
+    def _below(self, keyword: str) -> dict[str | int, Schema]:
+        """The schemas directly below a keyword, by name or index; none for one that holds no schema."""
         if keyword in SCHEMA_MAPS:
-            ours, theirs = dict(self.named(keyword)), dict(other.named(keyword))
-            return list(ours) == list(theirs) and all(ours[name]._same(theirs[name], met) for name in ours)
+            return dict(self.named(keyword))
         if keyword in SCHEMA_LISTS:
-            pairs = (self.listed(keyword), other.listed(keyword))
-            return len(pairs[0]) == len(pairs[1]) and all(a._same(b, met) for a, b in zip(*pairs, strict=True))
-        if keyword in SCHEMA_NODES:
-            ours_node, theirs_node = self.subschema(keyword), other.subschema(keyword)
-            if ours_node is None or theirs_node is None:
-                return ours_node is theirs_node
-            return ours_node._same(theirs_node, met)
-        return bool(self.keywords[keyword] == other.keywords[keyword])
+            return dict(enumerate(self.listed(keyword)))
+        node = self.subschema(keyword) if keyword in SCHEMA_NODES else None
+        return {} if node is None else {0: node}
 
 
 SCHEMA_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"})
@@ -271,3 +278,6 @@ SCHEMA_NODES = frozenset(
     }
 )  # fmt: skip
 """Keywords that hold one schema."""
+
+HOLDING = SCHEMA_MAPS | SCHEMA_LISTS | SCHEMA_NODES
+"""Keywords that hold schemas."""

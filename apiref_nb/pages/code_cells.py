@@ -24,6 +24,7 @@ from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
 
 BASE_URL_VARIABLE = "API_BASE_URL"
+OFFLINE_VARIABLE = "APIREF_OFFLINE"
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -39,13 +40,14 @@ def variables(arguments: Iterable[str]) -> tuple[str, ...]:
     return (BASE_URL_VARIABLE, *(ARGUMENTS[argument] for argument in arguments))
 
 
-def setup_code(source: str, *, base_url: str, credentials: tuple[str, ...]) -> str:
+def setup_code(source: str, *, base_url: str, credentials: tuple[str, ...], offline: bool = False) -> str:
     """Return the set-up cell: the document, and a client with the address and the credentials of the environment.
 
     Args:
         source: address or path of the document, as the page can reach it.
         base_url: where the API answers when the environment says nothing; empty leaves that to the document.
         credentials: the arguments of `Client` that the page needs.
+        offline: whether the calls are answered from the document.
     """
     from_file = not is_address(source)
     fallback = f", {literal(base_url)}" if base_url else ""
@@ -58,6 +60,7 @@ def setup_code(source: str, *, base_url: str, credentials: tuple[str, ...]) -> s
         "",
         "from apiref_nb import Client, load_api",
         "",
+        *([f'os.environ.setdefault("{OFFLINE_VARIABLE}", "1")', ""] if offline else []),
         f"api = load_api({f'Path({literal(source)})' if from_file else literal(source)})",
         f"client = Client(\n{inner})",
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apiref_nb.model import SecurityScheme
-from apiref_nb.pages.code_cells import BASE_URL_VARIABLE, credential_arguments, variables
+from apiref_nb.pages.code_cells import BASE_URL_VARIABLE, OFFLINE_VARIABLE, credential_arguments, variables
 from apiref_nb.writing.markdown_text import Markdown, code, join, left_table, strong, text
 
 MEANINGS = {
@@ -24,19 +24,35 @@ ADDRESS = {
 """Whether the address is known without the variable -> its meaning within a sentence, and in a table."""
 
 
-def setup_words(credentials: tuple[str, ...], *, addressed: bool, changes: bool = False) -> Markdown:
+def setup_words(
+    credentials: tuple[str, ...], *, addressed: bool, changes: bool = False, offline: bool = False
+) -> Markdown:
     """Return the words before the set-up cell.
 
     Args:
         credentials: the arguments of `Client` that the page needs.
         addressed: True when the document or the import names an address.
         changes: True when calls of the page may change data.
+        offline: True when the calls are answered from the document.
     """
     address, *names = map(code, variables(credentials))
     given = [Markdown(f"{join(names, ', ')},"), text("and")] if names else []
     first = text("Run this cell first; every call below uses its client.")
     warning = strong(text("Running all cells sends also the calls that change data.")) if changes else ""
-    return join([first, warning, text("From the environment it takes"), *given, address, text(ADDRESS[addressed][0])])
+    answers = join(
+        [text("Answers come from the document, until the line with"), code(OFFLINE_VARIABLE), text("is removed.")]
+    )
+    return join(
+        [
+            first,
+            answers if offline else "",
+            warning,
+            text("From the environment it takes"),
+            *given,
+            address,
+            text(ADDRESS[addressed][0]),
+        ]
+    )
 
 
 def environment_words(schemes: Iterable[SecurityScheme], *, addressed: bool) -> str:

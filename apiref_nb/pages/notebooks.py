@@ -71,6 +71,7 @@ def notebook_pages(
     calls: Mapping[str, str] | None = None,
     identity: str = "",
     prefix: str = "",
+    offline: bool = False,
 ) -> tuple[NotebookPage, ...]:
     """Return the pages of an API, the index first.
 
@@ -87,6 +88,7 @@ def notebook_pages(
             its operationId.
         identity: what the pages are known by when they are written anew; empty for the API's title.
         prefix: what the names of the files begin with, for an API that is not alone in its folder.
+        offline: whether the calls of the pages are answered from the document.
 
     Raises:
         ShapeError: a tag that the document does not have.
@@ -104,6 +106,7 @@ def notebook_pages(
         source=source or api.source,
         calls=calls or {},
         identity=identity_text(identity or api.title or api.slug),
+        offline=offline,
     )
     # Those that stay are made as well: they too refer to schemas.
     pages = [page for group, page in [(group, maker.page(group)) for group in shown] if group.name in asked]
@@ -125,10 +128,12 @@ class _Pages:
         source: str,
         calls: Mapping[str, str],
         identity: str,
+        offline: bool,
     ) -> None:
         self._api = api
         self._groups = groups
         self._base_url = base_url
+        self._offline = offline
         self._format = PAGED[format_name]
         self._source = source
         self._calls = calls
@@ -149,11 +154,13 @@ class _Pages:
         self._writer.begin_page()
         marker = self._marker(group.name)
         credentials = credential_arguments(_schemes(group))
-        words = setup_words(credentials, addressed=self._addressed, changes=_changes(group))
+        changes = _changes(group) and not self._offline
+        words = setup_words(credentials, addressed=self._addressed, changes=changes, offline=self._offline)
+        code = setup_code(self._source, base_url=self._base_url, credentials=credentials, offline=self._offline)
         cells = [
             Cell("markdown", "title", self._head(group, marker)),
             Cell("markdown", "setup", _section("Set up", words)),
-            Cell("code", "setup", setup_code(self._source, base_url=self._base_url, credentials=credentials)),
+            Cell("code", "setup", code),
         ]
         for operation in group.operations:
             view = reference.view(operation)

@@ -122,13 +122,17 @@ def _success(operation: ApiOperation) -> ApiResponse | None:
 
 
 def _members(media: MediaType) -> Iterator[Member]:
+    has_list = False
     if media.schema is not None:
-        yield from _of_schema(media.schema, (), frozenset())
+        for member in _of_schema(media.schema, (), frozenset()):
+            has_list = has_list or member.is_list
+            yield member
     values = [example.value for example in media.examples if isinstance(example.value, Mapping | list)]
     if media.schema is not None:
         values += [value for value in merged(media.schema).examples if isinstance(value, Mapping | list)]
     for value in values[:MAX_EXAMPLES]:
-        yield from _of_value(value, ())
+        # Where the schema names a list, another one of an example is a slip of its author.
+        yield from (member for member in _of_value(value, ()) if not (member.is_list and has_list))
 
 
 def _of_schema(schema: Schema, path: Path, above: frozenset[str]) -> Iterator[Member]:

@@ -55,7 +55,7 @@ def speakeasy(facts: Facts) -> Paging | None:
     records = _json_path(outputs.get("results"))
     known: dict[str, Any] = {
         "records": facts.records if records is None else records,
-        "size": _named(inputs.get("limit")) or (facts.size.name if facts.size else ""),
+        "size": _named(inputs.get("limit")) or (facts.sizes[0].name if facts.sizes else ""),
         "page_count": _json_path(outputs.get("numPages")) or facts.page_count,
         "evidence": (f"{SPEAKEASY} says so",),
     }
@@ -88,7 +88,7 @@ def response_link(facts: Facts) -> Paging | None:
         if len(inputs) == 1:
             one, source = inputs[0]
             words = f'the link "{link.name}" of the response gives "{one.own}" what the answer has at "{source}"'
-            return facts.paging(kind="link", parameter=one.name, next=source, evidence=(words,))
+            return facts.paging(one, kind="link", next=source, evidence=(words,))
     return None
 
 

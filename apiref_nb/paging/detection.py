@@ -23,6 +23,7 @@ from apiref_nb.paging.paging import NUMBERED, TOKENS, Paging
 from apiref_nb.paging.records import candidates
 from apiref_nb.paging.ways import (
     body_address,
+    described_token,
     exact_token,
     header_address,
     last_record,
@@ -39,7 +40,7 @@ FOR_ANY_METHOD: tuple[Way, ...] = (exact_token,)
 """What holds for a POST too, for nobody else sends back what an answer gave."""
 
 FOR_READING: tuple[Way, ...] = (
-    exact_token, last_record, header_address, body_address, usual_token, page_numbers, offsets,
+    exact_token, described_token, last_record, header_address, body_address, usual_token, page_numbers, offsets,
 )  # fmt: skip
 """Every way, in the order of how plainly an answer leads on: tokens, then addresses, then what is counted by us."""
 
@@ -71,7 +72,7 @@ def _ways(facts: Facts) -> tuple[Way, ...]:
     if method != "POST":
         return ()
     # A POST that counts is a search where both the number and the size stand in its body.
-    counts = facts.size is not None and facts.size.location == "body" and facts.records is not None
+    counts = any(one.location == "body" for one in facts.sizes) and facts.records is not None
     return (*FOR_ANY_METHOD, *((_body_page, _body_offset) if counts else ()))
 
 
@@ -101,8 +102,8 @@ def _signs(facts: Facts) -> Iterator[str]:
     names = [one.own for one in facts.among(TOKEN_PARAMETERS | PAGE_PARAMETERS | OFFSET_PARAMETERS)]
     if names:
         yield f"parameters that look like paging: {words_of(names)}"
-    if facts.size is not None:
-        yield f'a parameter for the size of a page: "{facts.size.own}"'
+    if facts.sizes:
+        yield f"a parameter for the size of a page: {words_of([one.own for one in facts.sizes])}"
     nexts = [shown(m.path) for m in facts.shape.members if plain(m.name) in NEXT | NEXT_TOKENS | NEXT_ADDRESSES]
     if nexts:
         yield f"members of the answer that look like paging: {words_of(nexts[:5])}"

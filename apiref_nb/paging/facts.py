@@ -75,8 +75,8 @@ class Facts:
     """What a request takes, in document order; members of the body before parameters of the same name."""
     records: Path | None
     """Where the records stand; None when it is not known."""
-    size: Input | None
-    """What says how many records a page has."""
+    sizes: tuple[Input, ...]
+    """What may say how many records a page has."""
     more: tuple[Path, bool] | None
     """Where an answer says whether more follows, and whether true means the last page."""
     total: Path | None
@@ -93,15 +93,28 @@ class Facts:
         found = [one for one in self.inputs if one.plain in names]
         return tuple(sorted(found, key=lambda one: one.deprecated))
 
-    def paging(self, **more: Any) -> Paging:  # noqa: ANN401 - fields of Paging
+    def size_beside(self, one: Input | None) -> Input | None:
+        """Return what says how many records a page has: of several, the one that stands nearest; None for none.
+
+        Args:
+            one: the parameter that asks for a page; None for none.
+        """
+        if one is None or not self.sizes:
+            return next(iter(self.sizes), None)
+        return min(self.sizes, key=lambda size: abs(self.inputs.index(size) - self.inputs.index(one)))
+
+    def paging(self, one: Input | None = None, **more: Any) -> Paging:  # noqa: ANN401 - fields of Paging
         """Return a `Paging` that has what is the same for every way.
 
         Args:
+            one: the parameter that asks for a page; None for none.
             more: what is not.
         """
+        size = self.size_beside(one)
         flag, means_last = self.more or (None, False)
         known = {
-            "records": self.records, "size": self.size.name if self.size else "", "more": flag,
+            "records": self.records, "size": size.name if size else "",
+            "parameter": one.name if one else "", "more": flag,
             "more_means_last": means_last, "total": self.total, "page_count": self.page_count,
         }  # fmt: skip
         return Paging(**{**known, **more})
@@ -116,7 +129,6 @@ def facts_of(api: Api, operation: ApiOperation) -> Facts:
     """
     shape = answer_shape(operation)
     inputs = tuple(_inputs(operation))
-    size = next((one for one in inputs if one.plain in SIZE_PARAMETERS and _is_size(one)), None)
     around = [one for one in shape.members if _is_around(one)]
     return Facts(
         api=api,
@@ -124,7 +136,7 @@ def facts_of(api: Api, operation: ApiOperation) -> Facts:
         shape=shape,
         inputs=inputs,
         records=records_of(operation, shape),
-        size=size,
+        sizes=tuple(one for one in inputs if one.plain in SIZE_PARAMETERS and _is_size(one)),
         more=_more(around),
         total=_total(around),
         page_count=_first(around, PAGE_COUNTS),

@@ -40,8 +40,8 @@ def page_numbers(facts: Facts) -> Paging | None:
         first = _first(one)
         begins = f", and the first page is {first}" if first is not None else ""
         return facts.paging(
+            one,
             kind="page",
-            parameter=one.name,
             first=first,
             evidence=(f'parameter "{one.own}" takes the number of a page{begins}',),
         )
@@ -61,10 +61,10 @@ def offsets(facts: Facts) -> Paging | None:
         starts = one.schema is not None and one.schema.get("default") == 0
         if _NO_COUNT.search(one.description) and not says:
             continue  # such as the number of a journal
-        if not (says or starts or facts.size is not None):
+        if not (says or starts or facts.sizes):
             continue
         words = f'parameter "{one.own}" takes how many records are skipped'
-        return facts.paging(kind="offset", parameter=one.name, first=_first_offset(one), evidence=(words,))
+        return facts.paging(one, kind="offset", first=_first_offset(one), evidence=(words,))
     return None
 
 

@@ -61,6 +61,8 @@ class Paging:
     """The parameter that says how many records a page has; empty when there is none."""
     first: int | None = None
     """Number of the first page, or the first offset; None where it is not known, so that it is found out."""
+    step: int | None = None
+    """How far each offset goes; None for as many records as came, with which nothing is left out."""
     more: Path | None = None
     """Where an answer says whether more follows."""
     more_means_last: bool = False
@@ -140,6 +142,7 @@ class Paging:
         *,
         records: PathText,
         first: int = 0,
+        step: int | None = None,
         size: str = "",
         total: PathText | None = None,
     ) -> Self:
@@ -149,6 +152,8 @@ class Paging:
             parameter: the parameter that takes the number; `body.offset` for a member of the request's body.
             records: where the list of records stands, such as `data`; empty for the body itself.
             first: the offset of the first record.
+            step: how far each offset goes, for services that leave records out after counting them; None for as many
+                records as came.
             size: the parameter that says how many records a page has.
             total: where an answer says how many records there are.
 
@@ -157,8 +162,8 @@ class Paging:
         """
         return cls(
             kind="offset", parameter=_name("parameter", parameter), records=path_of(records, "records"),
-            first=_whole("first", first), size=size, total=None if total is None else path_of(total, "total"),
-            evidence=_GIVEN,
+            first=_whole("first", first), step=None if step is None else _whole("step", step) or None, size=size,
+            total=None if total is None else path_of(total, "total"), evidence=_GIVEN,
         )  # fmt: skip
 
     @classmethod
@@ -185,6 +190,18 @@ class Paging:
             ShapeError: an argument has the wrong shape.
         """
         return cls(kind="link_header", records=path_of(records, "records"), evidence=_GIVEN)
+
+    @classmethod
+    def single(cls, *, records: PathText) -> Self:
+        """Return paging for an operation that answers all in one page.
+
+        Args:
+            records: where the list of records stands, such as `data`; empty for the body itself.
+
+        Raises:
+            ShapeError: an argument has the wrong shape.
+        """
+        return cls(kind="single", records=path_of(records, "records"), evidence=_GIVEN)
 
     @property
     def decided(self) -> bool:

@@ -67,6 +67,7 @@ class Walk:
         self._empty = 0
         self._probing = False
         self._believes = True
+        self._overlaps = False
 
     @property
     def number(self) -> int:
@@ -158,7 +159,7 @@ class Walk:
         here = self.at
         if count < 2 or self._beyond or self._probing or not isinstance(here, int) or isinstance(here, bool):
             return [here]
-        step = 1 if self.paging.kind == "page" else self._largest
+        step = 1 if self.paging.kind == "page" else self.paging.step or self._largest
         if not self.pages or not step:
             return [here]
         left = count if self.total is None else -(-max(self.total - self._covered(), 1) // max(self._largest, 1))
@@ -238,7 +239,7 @@ class Walk:
 
     def _step(self, count: int) -> None:
         if self.paging.kind == "offset":
-            self.at = (self.at if isinstance(self.at, int) else self._first or 0) + count
+            self.at = (self.at if isinstance(self.at, int) else self._first or 0) + (self.paging.step or count)
         elif isinstance(self.at, int):
             self.at, self._probing = self.at + 1, False
         elif self._first is not None:
@@ -251,6 +252,7 @@ class Walk:
         """Take note of a page; True when it is one that came before."""
         known = bool(records) and any(records == kept for kept in self._kept)
         if not known:
+            self._look_for_overlap(records)
             self._kept = [*self._kept[:1], records]
             if self._probing:
                 self._first = 0
@@ -262,6 +264,18 @@ class Walk:
             return True
         self.ended = f"page {self.number} repeats a page that came before"
         return True
+
+    def _look_for_overlap(self, records: list[Any]) -> None:
+        """Say once that a service leaves records out after counting them, so that offsets by what came fall short."""
+        if self.paging.kind != "offset" or self.paging.step or not records or not self._kept or self._overlaps:
+            return
+        first = records[0]
+        if isinstance(first, Mapping) and first in self._kept[-1]:
+            self._overlaps = True
+            self.notes.append(
+                f"page {self.number} begins with a record of the page before: the service seems to leave records out "
+                "after counting them; Paging.offset(…, step=<size of a page>) goes on by what was asked for"
+            )
 
     # Tokens and addresses ------------------------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ _LAST_RECORD_WORDS = re.compile(
     r"\bobject id\b|\bid of the last\b|\blast (?:object|item|record|result)\b.{0,40}\bid\b|\bending with\b",
     re.IGNORECASE,
 )
+_PLACE_WORDS = re.compile(r"(?=`(\w+)`[^`.]{1,80}`(\w+)`)")
 _LINK_HEADER_WORDS = re.compile(r"\blink[ -]header", re.IGNORECASE)
 _PAGE_WORDS = re.compile(r"\bpage|\bpagina|\brel\b|\bnext\b|rfc ?(?:8288|5988)", re.IGNORECASE)
 _SWITCH = "use"
@@ -75,6 +76,22 @@ def last_record(facts: Facts) -> Paging | None:
         if held is not None and "id" in held.item_members:
             words = f'"{one.own}" takes the id of the last record, and records have an "id"'
             return _token(facts, one, shown((*held.path, "-1", "id")), words)
+    return None
+
+
+def described_token(facts: Facts) -> Paging | None:
+    """Return paging by a token whose place only the words of its parameter name, and neither schema nor example.
+
+    Args:
+        facts: of the operation.
+    """
+    for one in facts.inputs:
+        if one.plain not in TOKEN_PARAMETERS:
+            continue
+        for said in _PLACE_WORDS.finditer(one.description):
+            if plain(said[1]) in NEXT_TOKENS and plain(said[2]) in FOLDERS:
+                place = shown((said[2], said[1]))
+                return _token(facts, one, place, f'the description of parameter "{one.own}" names "{place}"')
     return None
 
 
@@ -196,7 +213,7 @@ def _pair(one: Input, member: Member) -> str:
 
 
 def _token(facts: Facts, one: Input, source: str, words: str) -> Paging:
-    return facts.paging(kind="cursor", parameter=one.name, next=source, evidence=(words, *_switch(facts, one)))
+    return facts.paging(one, kind="cursor", next=source, evidence=(words, *_switch(facts, one)))
 
 
 def switch_of(facts: Facts, parameter: str) -> str:

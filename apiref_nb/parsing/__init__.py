@@ -1,12 +1,12 @@
 """Text to `Document`: JSON and YAML within limits, every value with its place; knows nothing of OpenAPI.
 
-`locate` says where in the text a problem is.
+`locate_all` says where in the text a problem is.
 """
 
 from __future__ import annotations
 
 from apiref_nb.parsing.declared_format import extension_format
-from apiref_nb.parsing.document import Document, ReadLimits, from_mapping, locate, locate_all, parse, parse_part
+from apiref_nb.parsing.document import Document, ReadLimits, from_mapping, locate_all, parse, parse_part
 from apiref_nb.parsing.location import Location
 
 __all__ = [
@@ -15,7 +15,6 @@ __all__ = [
     "ReadLimits",
     "extension_format",
     "from_mapping",
-    "locate",
     "locate_all",
     "parse",
     "parse_part",

@@ -25,7 +25,7 @@ from apiref_nb.parsing.mapping import copied_mapping
 from apiref_nb.text.pointer import PointerError
 from apiref_nb.transport.charsets import charset_of
 
-__all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate", "locate_all", "parse", "parse_part"]
+__all__ = ["Document", "Location", "ReadLimits", "from_mapping", "locate_all", "parse", "parse_part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +178,6 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
         root = copied_mapping(mapping, source=source, limits=limits, problems=problems)
         canonical = json.dumps(root, ensure_ascii=False, separators=(",", ":")).encode()
     return Document(source, root, "", "mapping", problems.as_tuple(), hashlib.sha256(canonical).hexdigest())
-
-
-def locate(document: Document, pointer: str) -> Location | None:
-    """Return where a pointer's value stands in the text; see `locate_all`, which finds many in one reading.
-
-    Args:
-        document: what `parse` or `from_mapping` returned.
-        pointer: a JSON pointer.
-    """
-    return locate_all(document, [pointer]).get(pointer)
 
 
 def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Location]:

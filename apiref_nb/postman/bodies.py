@@ -33,11 +33,8 @@ class Payload:
     """The body as it travels, every character of a published example kept."""
     session: SampleSession
     """The sample maker of the document."""
-
-    @property
-    def language(self) -> str:
-        """Postman's name of the text's grammar."""
-        return language(self.media.media_type)
+    language: str
+    """Postman's name of the text's grammar."""
 
     @property
     def title(self) -> str:
@@ -55,11 +52,20 @@ def language(media_type: str) -> str:
     return "html" if kind == "text/html" else "javascript" if kind.endswith("/javascript") else "text"
 
 
+class Languages(dict[str, str]):
+    """Media type -> Postman's name of its grammar; a document has few, and says them often."""
+
+    def __missing__(self, media_type: str) -> str:
+        made = self[media_type] = language(media_type)
+        return made
+
+
 class Payloads:
     """Makes the payloads of one document; a representation that many operations share is made once."""
 
     def __init__(self, session: SampleSession) -> None:
         self.session = session
+        self.languages = Languages()
         self._known: dict[tuple[int, str], tuple[MediaType, tuple[Payload, ...]]] = {}
 
     def of(self, media: MediaType, *, answer: bool) -> tuple[Payload, ...]:
@@ -74,10 +80,14 @@ class Payloads:
         if known is None:
             samples = media_sample(media, direction="response" if answer else "request", session=self.session)
             examples: tuple[Example | None, ...] = media.examples if len(media.examples) == len(samples) else ()
+            kind = self.languages[media.media_type]
             pairs = zip(samples, examples or (None,) * len(samples), strict=True)
             known = (
                 media,
-                tuple(Payload(media, sample, _text(sample, example, media), self.session) for sample, example in pairs),
+                tuple(
+                    Payload(media, sample, _text(sample, example, media), self.session, kind)
+                    for sample, example in pairs
+                ),
             )
             # The representation is kept beside its payloads: its id stays its own.
             self._known[id(media), direction] = known

@@ -6,18 +6,17 @@ status, representation and example. The same API gives the same bytes. Called by
 
 from __future__ import annotations
 
-import json
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 from apiref_nb.model import Api, ApiOperation, Group
+from apiref_nb.model.collector import collection_paused
 from apiref_nb.postman.auth import declare_schemes
 from apiref_nb.postman.bodies import Payloads
+from apiref_nb.postman.collection_text import CollectionText
 from apiref_nb.postman.items import Ids, RequestItems
 from apiref_nb.postman.variables import Servers, Variables, prose, readable_prose
 from apiref_nb.schemas import SampleSession
-from apiref_nb.text.json_value import JsonValue
 
 SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 """How a collection says which format it is in."""
@@ -31,7 +30,7 @@ MOST_ABOVE = 32
 Entry = dict[str, Any]
 
 
-def to_postman(api: Api, *, webhooks: bool = False) -> Entry:
+def to_postman(api: Api, *, webhooks: bool = False, session: SampleSession | None = None) -> Entry:
     """Return the API as a Postman Collection v2.1, ready for `json.dumps`.
 
     Every operation is one request in the folder of its group, HEAD, OPTIONS, TRACE, QUERY and custom methods
@@ -41,12 +40,13 @@ def to_postman(api: Api, *, webhooks: bool = False) -> Entry:
     Args:
         api: the API.
         webhooks: True adds a folder of the requests that the API itself sends, for trying a receiver with them.
+        session: keeps the samples that were made for other outputs of the document; one of its own when None.
     """
     variables = Variables()
     servers = Servers(api, variables)
     declare_schemes(api.security_schemes, variables)
     ids = Ids(uuid.uuid5(uuid.NAMESPACE_URL, f"{SCHEMA}#{api.title}"))
-    items = RequestItems(variables, servers, Payloads(SampleSession()), ids)
+    items = RequestItems(variables, servers, Payloads(session or SampleSession()), ids)
     tree = _Folders(api, items, ids).made()
     if webhooks and api.webhooks:
         tree.append(_webhooks(api.webhooks, variables, items, ids))
@@ -57,14 +57,16 @@ def to_postman(api: Api, *, webhooks: bool = False) -> Entry:
     }
 
 
-def collection_json(api: Api, *, webhooks: bool = False) -> str:
+def collection_json(api: Api, *, webhooks: bool = False, session: SampleSession | None = None) -> str:
     """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff.
 
     Args:
         api: the document.
         webhooks: True adds the requests that the API itself sends.
+        session: see `to_postman`.
     """
-    return "".join(_written(to_postman(api, webhooks=webhooks), "")) + "\n"
+    with collection_paused():
+        return CollectionText().of(to_postman(api, webhooks=webhooks, session=session))
 
 
 def _info(api: Api, ids: Ids) -> Entry:
@@ -138,27 +140,3 @@ class _Folders:
 
     def _requests(self, group: Group) -> list[Entry]:
         return [self._items.made(operation) for operation in (*group.operations, *group.unrendered)]
-
-
-def _written(node: JsonValue, indent: str) -> Iterator[str]:
-    """Yield JSON text: the tree that people look through is indented, each leaf of it is one line."""
-    if isinstance(node, dict) and ("item" in node or "request" in node):
-        inner = indent + " "
-        yield "{"
-        for number, (key, value) in enumerate(node.items()):
-            yield f"{',' if number else ''}\n{inner}{_line(key)}: "
-            yield from _written(value, inner)
-        yield f"\n{indent}}}"
-    elif isinstance(node, list) and node and isinstance(node[0], dict):
-        inner = indent + " "
-        yield "["
-        for number, value in enumerate(node):
-            yield f"{',' if number else ''}\n{inner}"
-            yield from _written(value, inner)
-        yield f"\n{indent}]"
-    else:
-        yield _line(node)
-
-
-def _line(node: JsonValue) -> str:
-    return json.dumps(node, ensure_ascii=False, allow_nan=False)

@@ -5,6 +5,7 @@ In: an `ApiOperation` and what the collection shares (`Variables`, `Servers`, `P
 
 from __future__ import annotations
 
+import hashlib
 import http
 import uuid
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType, SecurityUse
 from apiref_nb.model.media_types import is_multipart
 from apiref_nb.postman.auth import RequestAuth, request_auth
-from apiref_nb.postman.bodies import Payload, Payloads, language, original_body, request_body
+from apiref_nb.postman.bodies import Payload, Payloads, original_body, request_body
 from apiref_nb.postman.url import described, url
 from apiref_nb.postman.variables import Servers, Variables, literal, prose, readable_prose
 from apiref_nb.requests import RequestPlan, plan_request, sample_values
@@ -38,7 +39,7 @@ class Ids:
     """Stable ids: the same API and the same place in it give the same id."""
 
     def __init__(self, namespace: uuid.UUID) -> None:
-        self._namespace = namespace
+        self._namespace = namespace.bytes
         self._given: dict[str, int] = {}
 
     def of(self, *place: str) -> str:
@@ -46,7 +47,11 @@ class Ids:
         key = "\0".join(place)
         count = self._given[key] = self._given.get(key, 0) + 1
         name = key if count == 1 else f"{key}\0{count}"
-        return str(uuid.uuid5(self._namespace, name.encode("utf-8", "surrogatepass").decode("utf-8", "replace")))
+        spelled = name if name.isascii() else name.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+        digest = hashlib.sha1(self._namespace + spelled.encode(), usedforsecurity=False).hexdigest()
+        # As `uuid.uuid5` writes it, without an object for each.
+        variant = "89ab"[int(digest[16], 16) & 3]
+        return f"{digest[:8]}-{digest[8:12]}-5{digest[13:16]}-{variant}{digest[17:20]}-{digest[20:32]}"
 
 
 class RequestItems:
@@ -80,7 +85,7 @@ class RequestItems:
         payloads = self._payloads.requests(operation.request_body)
         where = base or self._servers.of(operation.servers)
         address = url(plan, where, variables=self._variables, credentials=auth.query)
-        parameters = _parameters(plan, auth)
+        parameters = _parameters(plan, auth, self._variables)
         request: Entry = {"method": operation.method, "url": address}
         headers = [*self._negotiation(operation, payloads[0] if payloads else None), *parameters, *_credentials(auth)]
         if headers:
@@ -89,7 +94,7 @@ class RequestItems:
             request["auth"] = auth.helper
         if payloads:
             request["body"] = request_body(payloads[0])
-        description = _description(operation)
+        description = "\n\n".join(filter(None, (_description(operation), self._warnings(operation, payloads))))
         if description:
             request["description"] = readable_prose(description)
         made: Entry = {"id": self._ids.of("request", operation.key), "name": _name(operation), "request": request}
@@ -108,6 +113,22 @@ class RequestItems:
             # A multipart boundary is known only when the request is sent, so Postman writes that header itself.
             if media_type_text(value) and not (name == "Content-Type" and is_multipart(value))
         ]
+
+    def _warnings(self, operation: ApiOperation, payloads: tuple[Payload, ...]) -> str:
+        """What is said above the samples on every page: Postman has no place for it beside the sample itself."""
+        shown = [("Request body", payload) for payload in payloads]
+        shown += [
+            (f"Response {response.status_code}", payload)
+            for response in operation.responses
+            for media in response.content
+            for payload in self._payloads.of(media, answer=True)
+        ]
+        lines = (
+            f"- {' · '.join(filter(None, (where, payload.title)))}: `{payload.sample.problem.replace('`', chr(39))}`"
+            for where, payload in shown
+            if payload.sample.problem
+        )
+        return "\n".join(dict.fromkeys(lines))
 
     # Saved responses -----------------------------------------------------------------------------------------------
 
@@ -146,11 +167,11 @@ class RequestItems:
         titles = dict.fromkeys(filter(None, (first, payload.title if payload is not None else "", asked)))
         made: Entry = {
             "id": self._ids.of("response", operation.key, response.status_code),
-            "name": prose(f"{response.status_code} {' · '.join(titles)}".strip()),
+            "name": self._variables.names[f"{response.status_code} {' · '.join(titles)}".strip()],
             "originalRequest": sent,
             "status": phrase,
             "code": code,
-            "_postman_previewlanguage": language(media.media_type) if media is not None else "text",
+            "_postman_previewlanguage": self._payloads.languages[media.media_type] if media is not None else "text",
         }
         headers = [self._header(header) for header in response.headers if is_token(header.name)]
         if media is not None and media_type_text(media.media_type):
@@ -159,7 +180,8 @@ class RequestItems:
             made["header"] = headers
         made["cookie"] = []
         if payload is not None and payload.text:
-            made["body"] = payload.text.encode("utf-8", "replace").decode("utf-8")
+            text = payload.text
+            made["body"] = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
         return made
 
     def _header(self, header: ApiHeader) -> Entry:
@@ -169,7 +191,7 @@ class RequestItems:
         declared = ApiParameter(name=header.name, location="header", style=header.style, explode=header.explode)
         given = header_value(value) if isinstance(value, str) else plain(value)
         made = {"key": header.name, "value": header_value(header_text(declared, given, header.name) or "")}
-        return made | ({"description": readable_prose(header.description)} if header.description else {})
+        return made | ({"description": self._variables.descriptions[header.description]} if header.description else {})
 
 
 class _Originals:
@@ -222,7 +244,7 @@ def _retyped(headers: list[Entry], media_type: str) -> list[Entry]:
     return [{"key": "Content-Type", "value": media_type}, *rest] if media_type_text(media_type) else rest
 
 
-def _parameters(plan: RequestPlan, auth: RequestAuth) -> list[Entry]:
+def _parameters(plan: RequestPlan, auth: RequestAuth, variables: Variables) -> list[Entry]:
     """The headers and cookies of a request; optional ones are there, but not sent."""
     made: list[Entry] = []
     cookies = list(auth.cookies)
@@ -231,11 +253,11 @@ def _parameters(plan: RequestPlan, auth: RequestAuth) -> list[Entry]:
         parameter = planned.parameter
         pairs = [(name, literal(header_value(text))) for name, text in planned.fields if is_token(name)]
         if parameter.location == "header":
-            made += [described({"key": name, "value": text}, parameter) for name, text in pairs]
+            made += [described({"key": name, "value": text}, parameter, variables) for name, text in pairs]
         elif parameter.location == "cookie" and parameter.required:
             cookies += pairs
         elif parameter.location == "cookie" and pairs:
-            optional.append(described({"key": "Cookie", "value": _cookies(pairs)}, parameter))
+            optional.append(described({"key": "Cookie", "value": _cookies(pairs)}, parameter, variables))
     return [*made, *([{"key": "Cookie", "value": _cookies(cookies)}] if cookies else []), *optional]
 
 

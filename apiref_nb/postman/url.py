@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from apiref_nb.model import ApiParameter
-from apiref_nb.postman.variables import Variables, literal_url, readable_prose
+from apiref_nb.postman.variables import Variables, literal_url
 from apiref_nb.requests import PlannedParameter, RequestPlan
 
 _WHOLE = re.compile(r"\{([^{}]+)\}\Z")
@@ -41,7 +41,7 @@ def url(plan: RequestPlan, base: str, *, variables: Variables, credentials: Iter
         _within(segment, values, variables) if mark and index == last else _segment(segment, values, entries, variables)
         for index, segment in enumerate(parts)
     ]
-    query = _query(plan)
+    query = _query(plan, variables)
     query += [{"key": quote(name, safe="-._~"), "value": reference} for name, reference in credentials]
     sent = "&".join(_pair(entry) for entry in query if not entry.get("disabled"))
     made: Entry = {
@@ -71,7 +71,7 @@ def _segment(segment: str, values: Values, entries: dict[str, Entry], variables:
         text, description = _filled(name, values)
         entries[name] = {"key": name, "value": text}
         if description:
-            entries[name]["description"] = readable_prose(description)
+            entries[name]["description"] = variables.descriptions[description]
     return f":{name}"
 
 
@@ -96,14 +96,14 @@ def _filled(name: str, values: Values) -> tuple[str, str]:
     return planned.text or quote(name, safe="-._~"), planned.parameter.description
 
 
-def _query(plan: RequestPlan) -> list[Entry]:
+def _query(plan: RequestPlan, variables: Variables) -> list[Entry]:
     made: list[Entry] = []
     for planned in plan.parameters:
         if planned.parameter.location == "querystring":
             made += _whole_query(planned.text)
         elif planned.parameter.location == "query":
             for name, value in (field.readable("[]?") for field in planned.fields):
-                made.append(described({"key": name, "value": value}, planned.parameter))
+                made.append(described({"key": name, "value": value}, planned.parameter, variables))
     return made
 
 
@@ -116,12 +116,13 @@ def _whole_query(raw: str) -> list[Entry]:
     return made
 
 
-def described(entry: Entry, parameter: ApiParameter) -> Entry:
+def described(entry: Entry, parameter: ApiParameter, variables: Variables) -> Entry:
     """Return the entry with what the parameter says about itself; an optional one is there, but not sent.
 
     Args:
         entry: Postman's path, query or header entry; it is changed in place.
         parameter: what the document says about it.
+        variables: those of the collection, with its descriptions.
     """
     if not parameter.required:
         entry["disabled"] = True
@@ -129,7 +130,7 @@ def described(entry: Entry, parameter: ApiParameter) -> Entry:
     if parameter.deprecated:
         words = f"Deprecated. {words}".strip()
     if words:
-        entry["description"] = readable_prose(words)
+        entry["description"] = variables.descriptions[words]
     return entry
 
 

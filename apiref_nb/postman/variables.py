@@ -22,10 +22,30 @@ _CODE = re.compile(r"(```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`)", re.DOTALL)
 _DOUBLE = re.compile(r"\{(?=\{)")
 
 
+class Descriptions(dict[str, str]):
+    """Description -> the same as `readable_prose` returns it; most of a document's are said many times."""
+
+    def __missing__(self, text: str) -> str:
+        made = self[text] = readable_prose(text)
+        return made
+
+
+class Names(dict[str, str]):
+    """Name -> the same as `prose` returns it."""
+
+    def __missing__(self, text: str) -> str:
+        made = self[text] = prose(text)
+        return made
+
+
 class Variables:
     """Gives out variable names, each once, and lists what was given out."""
 
     def __init__(self) -> None:
+        self.descriptions = Descriptions()
+        """Of this collection."""
+        self.names = Names()
+        """Likewise."""
         self._declared: dict[str, dict[str, Any]] = {}
         self._known: dict[tuple[str, str, str], str] = {}
         self._numbers: dict[str, int] = {}

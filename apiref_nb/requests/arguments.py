@@ -55,7 +55,13 @@ class Argument:
 
 
 class BoundArguments:
-    """What a call gave, keyed by Python name; shows names only, for values may be passwords."""
+    """What a call gave, keyed by Python name; shows names only, for values may be passwords.
+
+    Args:
+        values: Python name to value.
+        spelling: Python name to the name that the caller wrote.
+        undeclared: name to value of what the document does not declare; None for nothing.
+    """
 
     __slots__ = ("spelling", "undeclared", "values")
 
@@ -161,7 +167,12 @@ class ArgumentPlan:
         return BoundArguments(values, spelling, more)
 
     def place(self, name: str, given: BoundArguments) -> str:
-        """Return how an error names an argument: in the caller's spelling, else in the document's."""
+        """Return how an error names an argument: in the caller's spelling, else in the document's.
+
+        Args:
+            name: in Python's spelling.
+            given: what the call gave.
+        """
         argument = self.by_name.get(name)
         written = given.spelling.get(name) or (argument.parameter.name if argument is not None else name)
         return f"{self.label}.{visible_line(written)}"

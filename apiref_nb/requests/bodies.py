@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from apiref_nb.model.media_types import essence, framing
@@ -44,12 +45,17 @@ FILE = File()
 """Stands for the reader's own file."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JsonBody:
     """A body that is written from data."""
 
     value: Any
     media_type: str = "application/json"
+
+    @cached_property
+    def data(self) -> bytes:
+        """The bytes that travel, written once: whoever checks them and whoever sends them share them."""
+        return json.dumps(self.value, **COMPACT).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +173,8 @@ Body = JsonBody | TextBody | StreamBody | FormBody | MultipartBody | BinaryBody
 def body_bytes(body: Body) -> tuple[str, bytes]:
     """Return (value of `Content-Type`, the bytes that travel)."""
     match body:
-        case JsonBody(value=value):
-            return body.media_type, json.dumps(value, **COMPACT).encode()
+        case JsonBody():
+            return body.media_type, body.data
         case TextBody(text=text):
             return body.media_type, text.encode()
         case StreamBody(items=items):

@@ -34,8 +34,10 @@ _ESCAPE = re.compile(
 _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _BREAK = re.compile(r"\r?\n")
-_CUT_AFTER = re.compile(r" ?(?:\.\.\.|…)")
-_CUT_BEFORE = re.compile(r"(?:\.\.\.|…) ?\Z")
+_DOTS = "(?:\\.\\.\\.|…|\xe2\x80\xa6)"
+"""How a text is marked where it is cut; the last is the sign in UTF-8 that somebody took for Latin-1."""
+_CUT_AFTER = re.compile(f" ?{_DOTS}")
+_CUT_BEFORE = re.compile(f"{_DOTS} ?\\Z")
 _BASE64_AFTER = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 _URL_SAFE = str.maketrans("-_", "+/")
 _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")

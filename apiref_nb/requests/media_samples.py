@@ -145,6 +145,11 @@ def _stream(media: MediaType, direction: Direction, session: SampleSession) -> N
 def shown_form(value: Any, media: MediaType, session: SampleSession) -> str:  # noqa: ANN401 - a mapping, or a list
     """Return a form or a multipart body as people read it: pairs, or one part a line; files by their names.
 
+    Args:
+        value: the fields, as data.
+        media: the representation of the form.
+        session: keeps what was made before.
+
     Raises:
         ShapeError: the form cannot hold the value.
     """

@@ -35,7 +35,12 @@ def _starts_word(text: str, index: int) -> bool:
 
 
 def unique(wanted: str, taken: Collection[str]) -> str:
-    """Return the wanted name, with the first number from 2 that makes it new when it is taken."""
+    """Return the wanted name, with the first number from 2 that makes it new when it is taken.
+
+    Args:
+        wanted: the name, when nobody has it.
+        taken: names that are given out.
+    """
     name, number = wanted, 2
     while name in taken:
         name, number = f"{wanted.rstrip('_')}_{number}", number + 1

@@ -71,7 +71,13 @@ def _plans(
 def request_tabs(
     operation: ApiOperation, *, session: SampleSession | None = None, base_url: str = ""
 ) -> tuple[CodeExample, ...]:
-    """Return the request samples of a document's operation: one for each of `LANGUAGES`, then the author's own."""
+    """Return the request samples of a document's operation: one for each of `LANGUAGES`, then the author's own.
+
+    Args:
+        operation: any operation, also one without a card.
+        session: keeps what was made before; pass one for a whole document.
+        base_url: put before the path in the place of the document's server.
+    """
     session = session or SampleSession()
     plan = _plans(operation, session, base_url, credentials=True)
     plans = {stand_ins: plan(stand_ins) for stand_ins in {one.placeholders for one in LANGUAGES.values()}}

@@ -81,6 +81,10 @@ def placeholder_values(operation: ApiOperation, session: SampleSession) -> Value
     """Return values by `ApiBlock`'s rules: every query and header parameter with its default or `<name>`.
 
     A placeholder of the path stays as it is written. Other parameters are as in `sample_values`.
+
+    Args:
+        operation: any operation.
+        session: keeps what was made before.
     """
     return tuple(
         (parameter, Placeholder(f"{{{parameter.name}}}") if parameter.location == "path"
@@ -102,7 +106,12 @@ def _sent(operation: ApiOperation) -> list[ApiParameter]:
 
 
 def is_shown(parameter: ApiParameter, session: SampleSession) -> bool:
-    """Return True for a parameter that is required, or has an example or a default and is not deprecated."""
+    """Return True for a parameter that is required, or has an example or a default and is not deprecated.
+
+    Args:
+        parameter: of any place.
+        session: keeps what was made before.
+    """
     if parameter.required or parameter.deprecated or parameter.location == "querystring":
         return parameter.required or parameter.location == "querystring"
     media = parameter.media_type
@@ -138,7 +147,12 @@ MEMBERS_SHOWN = 12
 
 
 def parameter_value(parameter: ApiParameter, session: SampleSession | None = None) -> JsonValue:
-    """Return a sample value for a parameter: the author's example, else one made from its schema."""
+    """Return a sample value for a parameter: the author's example, else one made from its schema.
+
+    Args:
+        parameter: of any place.
+        session: keeps what was made before; pass one for a whole document.
+    """
     session = session or SampleSession()
     media = parameter.media_type
     for example in (*parameter.examples, *(media.examples if media is not None else ())):
@@ -156,7 +170,12 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
 
 
 def default_value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
-    """Return the default of a parameter; None where there is none."""
+    """Return the default of a parameter; None where there is none.
+
+    Args:
+        parameter: of any place.
+        session: keeps what was made before.
+    """
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
     default = session.folded(schema).get("default") if schema is not None else None
     return None if default is None else _within(default, parameter, session)
@@ -169,7 +188,13 @@ def _within(value: JsonValue, parameter: ApiParameter, session: SampleSession) -
 
 
 def sample_body(sample: NamedSample, media: MediaType, session: SampleSession) -> Body:
-    """Return a sample of a representation as the body that travels; every sample language asks for the same one."""
+    """Return a sample of a representation as the body that travels; every sample language asks for the same one.
+
+    Args:
+        sample: one of the representation's.
+        media: the representation.
+        session: keeps what was made before.
+    """
     return session.once(("body", id(sample)), (sample, media), lambda: _body(sample, media, session))
 
 

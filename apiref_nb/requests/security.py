@@ -141,7 +141,12 @@ class SecurityPlan:
 
 
 def security_plan(scheme: SecurityScheme, scopes: Iterable[str] = ()) -> SecurityPlan:
-    """Return what a scheme of a document means."""
+    """Return what a scheme of a document means.
+
+    Args:
+        scheme: as the document declares it.
+        scopes: what a token has to allow.
+    """
     kind = scheme.type
     if scheme.type == "http":
         name = scheme.scheme.lower() or "bearer"

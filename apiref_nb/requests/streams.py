@@ -25,12 +25,23 @@ def spaced(item: JsonValue) -> str:
 
 
 def framed(items: Sequence[Any], kind: str, write: Write = spaced) -> str:
-    """Return items as a stream of one kind, `lines`, `records` or `events`, as it travels."""
+    """Return items as a stream of one kind, `lines`, `records` or `events`, as it travels.
+
+    Args:
+        items: JSON values, in order.
+        kind: how they are framed: `lines`, `records` or `events`.
+        write: writes one item as JSON on one line.
+    """
     return "".join(FRAMES[kind](item, write) for item in items)
 
 
 def shown_stream(items: Sequence[Any], kind: str) -> str:
-    """Return a stream for people to read: its marks visible, no line end after the last item."""
+    """Return a stream for people to read: its marks visible, no line end after the last item.
+
+    Args:
+        items: JSON values, in order.
+        kind: how they are framed: `lines`, `records` or `events`.
+    """
     return shown_text(framed(items, kind).replace(RECORD_SEPARATOR, RECORD_MARK)).rstrip("\n")
 
 

@@ -76,7 +76,12 @@ def _parameter(parameter: ApiParameter, session: SampleSession) -> Parameter:
 
 
 def type_text(schema: Schema | None, session: SampleSession) -> str:
-    """Return a short type label: `integer`, `string[]`, `string | null`; empty when the schema says nothing."""
+    """Return a short type label: `integer`, `string[]`, `string | null`; empty when the schema says nothing.
+
+    Args:
+        schema: any; None where the document gives none.
+        session: keeps what was folded before.
+    """
     if schema is None:
         return ""
     kinds = list(schema.types)

@@ -93,8 +93,9 @@ def _json(media: MediaType, value: JsonValue, place: str, kind: str, _session: o
             reason = str(exc) if isinstance(exc, json.JSONDecodeError) else "too deep"
             raise ShapeError(place, "must be a value, or text that is valid JSON", reason) from None
         return TextBody(_sendable(value, place), kind)
-    _sendable(json.dumps(value, ensure_ascii=False), place)
-    return JsonBody(value, kind)
+    body = JsonBody(value, kind)
+    _encodable(lambda: body.data, place)
+    return body
 
 
 def _stream(_media: MediaType, value: JsonValue, place: str, kind: str, _session: object) -> Body:
@@ -112,7 +113,13 @@ def _form(media: MediaType, value: JsonValue, place: str, kind: str, _session: o
 
 
 def form_fields(media: MediaType, value: Mapping[str, Any], place: str) -> tuple[Field, ...]:
-    """Return the fields of an urlencoded form, each in the style of its encoding."""
+    """Return the fields of an urlencoded form, each in the style of its encoding.
+
+    Args:
+        media: the representation, whose `encoding` says how each field is written.
+        value: field name to value.
+        place: how an error names the form.
+    """
     encodings = dict(media.encoding)
     found: list[Field] = []
     for name, item in value.items():
@@ -189,11 +196,15 @@ def _mapping(value: object, place: str) -> Mapping[str, Any]:
 
 
 def _sendable(text: str, place: str) -> str:
+    _encodable(text.encode, place)
+    return text
+
+
+def _encodable(encode: Callable[[], bytes], place: str) -> None:
     try:
-        text.encode()
+        encode()
     except UnicodeEncodeError:
         raise ShapeError(place, "must be text without lone surrogates") from None
-    return text
 
 
 _MAKERS: Sequence[tuple[Callable[[str], bool], Callable[..., Body]]] = (
@@ -221,7 +232,13 @@ def is_binary(schema: Schema | None) -> bool:
 
 
 def with_files(value: JsonValue, media: MediaType, file: object = FILE) -> JsonValue:
-    """Return the sample value of a multipart body with a file wherever the document stands for bytes."""
+    """Return the sample value of a multipart body with a file wherever the document stands for bytes.
+
+    Args:
+        value: the sample as data.
+        media: the representation.
+        file: what stands for the bytes.
+    """
     schema = merged(media.schema) if media.schema is not None else None
     if isinstance(value, list):
         first = schema.listed("prefixItems") if schema is not None else ()

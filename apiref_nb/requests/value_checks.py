@@ -88,7 +88,12 @@ class Check:
 
 
 def joined(place: str, path: Path) -> str:
-    """Return a place with the path of a member: `addPet.body` and (`tags`, 0, `name`) -> `addPet.body.tags[0].name`."""
+    """Return a place with the path of a member: `addPet.body` and (`tags`, 0, `name`) -> `addPet.body.tags[0].name`.
+
+    Args:
+        place: how an error names the whole value.
+        path: names and indexes below it.
+    """
     return place + "".join(f"[{part}]" if isinstance(part, int) else f".{visible_line(part)}" for part in path)
 
 

@@ -1,7 +1,8 @@
 """Python values as the JSON values that a document speaks of, and text as a value of a declared type.
 
 Arguments as people write them (dates, enums, decimals, numpy numbers, pydantic models, dataclasses) come in; plain
-dicts, lists, text, numbers, booleans and None go out. Files stay what they are. Called by `arguments` and `bodies`.
+dicts, lists, text, numbers, booleans and None go out. Files stay what they are. Called by `call_plan` and
+`typed_bodies`.
 """
 
 from __future__ import annotations
@@ -106,19 +107,19 @@ class _OtherKindError(Exception):
 
 
 _LEAVES = frozenset({str, bool, type(None)})
+_TEXT = frozenset({str})
 
 
-def _copied(value: object, depth: int) -> JsonValue:
+def _copied(value: Any, depth: int) -> JsonValue:  # noqa: ANN401 - what a caller gave
     kind = type(value)
-    if kind in _LEAVES:
+    if kind in _LEAVES or ((kind is int or kind is float) and is_writable(value)):
         return value
     if depth <= _DEEPEST:
-        if isinstance(value, dict) and kind is dict and all(type(key) is str for key in value):
-            return {key: item if type(item) in _LEAVES else _copied(item, depth + 1) for key, item in value.items()}
-        if isinstance(value, list) and kind is list:
-            return [item if type(item) in _LEAVES else _copied(item, depth + 1) for item in value]
-        if isinstance(value, int | float) and kind in (int, float) and is_writable(value):
-            return value
+        inner = depth + 1
+        if kind is dict and _TEXT.issuperset(map(type, value)):
+            return {key: item if type(item) in _LEAVES else _copied(item, inner) for key, item in value.items()}
+        if kind is list:
+            return [item if type(item) in _LEAVES else _copied(item, inner) for item in value]
     raise _OtherKindError
 
 
@@ -201,6 +202,10 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
 
 def file_content(value: object, place: str) -> tuple[str, bytes, str]:
     """Return (filename, content, media type) of a file; the first and last are empty when they are not known.
+
+    Args:
+        value: bytes, a path, an open file, or (filename, content[, media type]).
+        place: how an error names it.
 
     Raises:
         ShapeError: the file cannot be read, or gives text instead of bytes.

@@ -80,6 +80,8 @@ class Field(NamedTuple):
 
 
 def _shown(text: str, kept: str) -> str:
+    if "%" not in text:
+        return text
     codes = {f"%{ord(c):02X}": c for c in kept}
     return _TRIPLET.sub(lambda found: codes.get(found[1].upper(), found[1]), text)
 
@@ -170,6 +172,11 @@ def _check_segments(value: object, place: str) -> None:
 def fields(parameter: ApiParameter, value: object, place: str) -> tuple[Field, ...]:
     """Return the fields of a query or cookie parameter, or of a form; none where the value is null or empty.
 
+    Args:
+        parameter: of any place; says style, explode and whether reserved characters stay.
+        value: a JSON value.
+        place: how an error names it.
+
     Raises:
         ShapeError: the value has no UTF-8 form, or cannot stand in a cookie that is not encoded.
     """
@@ -215,6 +222,11 @@ def _deep(name: str, value: object, place: str, text: Callable[[object], str]) -
 def header_text(parameter: ApiParameter, value: object, place: str) -> str | None:
     """Return the value of a header parameter, which is never percent-encoded; None where it is null or empty.
 
+    Args:
+        parameter: of a header.
+        value: a JSON value.
+        place: how an error names it.
+
     Raises:
         ShapeError: see `checked_header`.
     """
@@ -228,6 +240,10 @@ def header_text(parameter: ApiParameter, value: object, place: str) -> str | Non
 
 def checked_header(text: str, place: str) -> str:
     """Return the text when it can be the value of a header.
+
+    Args:
+        text: the value of a header.
+        place: how an error names it.
 
     Raises:
         ShapeError: the text holds a control character, white space at its ends, or has no UTF-8 form.
@@ -260,5 +276,10 @@ def _pieces(value: object, text: Callable[[object], str], *, explode: bool, bare
 
 
 def placeholder(name: str, *, encode: bool = True) -> Placeholder:
-    """Return `<name>`, the name percent-encoded as far as a reader's eye needs."""
+    """Return `<name>`, the name percent-encoded as far as a reader's eye needs.
+
+    Args:
+        name: of the parameter.
+        encode: True percent-encodes it, as in an address.
+    """
     return Placeholder(f"<{percent(name, _READABLE) if encode else name}>")

@@ -21,7 +21,13 @@ _NOT_NAME = re.compile(r"[^\w.-]")
 
 
 def xml_text(value: JsonValue, schema: Schema | None, session: SampleSession | None = None) -> str:
-    """Return a value as an XML document; the root is named by the schema, else `root`."""
+    """Return a value as an XML document; the root is named by the schema, else `root`.
+
+    Args:
+        value: the body as data.
+        schema: says names, attributes and namespaces; None for none.
+        session: keeps what was folded before.
+    """
     fold = session.folded if session is not None else merged
     node = fold(schema) if schema is not None else None
     name = _xml(node).get("name") or (node.name if node is not None else "") or "root"

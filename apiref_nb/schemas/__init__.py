@@ -5,9 +5,9 @@ from __future__ import annotations
 from apiref_nb.schemas.constraints import Direction
 from apiref_nb.schemas.example_checks import check_examples
 from apiref_nb.schemas.folding import merged
+from apiref_nb.schemas.judging import all_faults
 from apiref_nb.schemas.session import SampleSession, SampleValue
 from apiref_nb.schemas.static_schema import json_schema
-from apiref_nb.schemas.validation import all_faults
 
 __all__ = [
     "Direction",

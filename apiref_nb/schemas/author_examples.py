@@ -22,6 +22,11 @@ def fitting(value: JsonValue, rule: Rule, meets: Callable[[Rule, JsonValue], boo
 
     Members that do not travel in the rule's direction are left out. A number for a text, or a number written as text,
     is read as what the schema asks for: YAML authors write `example: 1234` under `type: string` every day.
+
+    Args:
+        value: as its author wrote it.
+        rule: what it has to meet.
+        meets: says whether a value meets a rule.
     """
     shown = travelling(value, rule)
     if meets(rule, shown):
@@ -40,7 +45,13 @@ def fitting(value: JsonValue, rule: Rule, meets: Callable[[Rule, JsonValue], boo
 
 
 def travelling(value: JsonValue, rule: Rule, depth: int = 0) -> JsonValue:
-    """Return a value without the members that do not travel in the rule's direction."""
+    """Return a value without the members that do not travel in the rule's direction.
+
+    Args:
+        value: as its author wrote it.
+        rule: says which members do not travel.
+        depth: members within members that were entered.
+    """
     if depth > 12:
         return value
     if isinstance(value, Mapping):

@@ -16,6 +16,10 @@ def discriminated(discriminator: object, branches: tuple[Schema, ...]) -> tuple[
     """Return (member, values of each branch, index of the branch that any other value means, else -1).
 
     The member is empty, and the rest with it, where the author names none.
+
+    Args:
+        discriminator: the keyword's value, whatever it is.
+        branches: the variants, in document order.
     """
     name = discriminator.get("propertyName") if isinstance(discriminator, Mapping) else None
     if not isinstance(name, str) or not isinstance(discriminator, Mapping):

@@ -19,7 +19,12 @@ def canonical(value: JsonValue) -> Hashable:
 
 
 def same(first: JsonValue, second: JsonValue) -> bool:
-    """Return True when both are the same JSON value."""
+    """Return True when both are the same JSON value.
+
+    Args:
+        first: any JSON value.
+        second: any JSON value.
+    """
     return canonical(first) == canonical(second)
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES
+from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.text.pointer import PointerError, join, resolve
 
 GIVING = frozenset({"example", "examples", "default", "x-example"})
@@ -18,9 +19,6 @@ GIVING = frozenset({"example", "examples", "default", "x-example"})
 
 VALUES = frozenset({"example", "examples", "default", "enum", "const", "x-example", "x-examples"})
 """Keywords below which there is data and no schema."""
-
-MOST = 2_000_000
-"""Nodes of a document that are looked at."""
 
 
 ANY_DATA = "*/*"
@@ -41,10 +39,15 @@ Link = tuple[Any, str | int] | None
 
 
 def example_places(document: Mapping[str, Any], giving: frozenset[str] = GIVING) -> Iterator[ExamplePlace]:
-    """Yield the schemas that have one of the keywords, by default those that give a value, in document order."""
+    """Yield the schemas that have one of the keywords, by default those that give a value, in document order.
+
+    Args:
+        document: the whole of it.
+        giving: keywords of which a place has at least one.
+    """
     waiting: list[tuple[Any, Link, bool]] = [(document, None, False)]
     seen: set[int] = set()
-    left = MOST
+    left = JUDGING.max_document_nodes
     while waiting and left:
         left -= 1
         node, link, is_schema = waiting.pop()
@@ -107,7 +110,12 @@ def _media_type(link: Link) -> str:
 
 
 def published(document: Mapping[str, Any], place: ExamplePlace) -> Iterator[tuple[str, str, Any]]:
-    """Yield (pointer, name, value) of the examples beside a schema, references to shared ones followed once."""
+    """Yield (pointer, name, value) of the examples beside a schema, references to shared ones followed once.
+
+    Args:
+        document: the whole of it.
+        place: one of `example_places`.
+    """
     if "example" in place.raw:
         yield f"{place.pointer}/example", "", place.raw["example"]
     given = place.raw.get("examples")

@@ -12,15 +12,6 @@ CAPS = (0, 12, 36, 72, 120)
 
 TOP = len(CAPS) - 1
 
-DEEPEST = 40
-"""Schemas within schemas in one sample."""
-
-MOST_VALUES = 4_000
-"""Values that a whole sample may hold, required ones included; schemas that double at each level ask for billions."""
-
-STEPS = 6_000
-"""Schemas that are looked at for one sample; a schema that asks for more gets none."""
-
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -55,7 +46,12 @@ class Generated:
 
 
 def level_for(room: int, highest: int) -> int:
-    """Return the highest level, at most `highest`, whose values fit into a room."""
+    """Return the highest level, at most `highest`, whose values fit into a room.
+
+    Args:
+        room: parts that there is room for.
+        highest: the richest level.
+    """
     level = max(0, highest)
     while level > 0 and CAPS[level] > room:
         level -= 1

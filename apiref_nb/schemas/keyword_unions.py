@@ -25,7 +25,12 @@ def content_key(value: object) -> str:
 
 
 def common_types(ours: object, theirs: object) -> str | list[str] | None:
-    """Return the types that both allow, in a fixed order; an integer is a number."""
+    """Return the types that both allow, in a fixed order; an integer is a number.
+
+    Args:
+        ours: names of types; None for all.
+        theirs: likewise.
+    """
     first, second = _type_names(ours), _type_names(theirs)
     if first is None or second is None:
         return None

@@ -44,7 +44,14 @@ def _asking(node: object) -> Schema | None:
 
 
 def fold_fields(result: dict[str, Any], parts: list[Part], rest: list[Schema], fold: Fold) -> None:
-    """Put what the parts say of the members of an object into the result, and the rest of it into `rest`."""
+    """Put what the parts say of the members of an object into the result, and the rest of it into `rest`.
+
+    Args:
+        result: keywords of the folded schema; changed in place.
+        parts: the schemas that are folded, in document order.
+        rest: what could not be folded; added to.
+        fold: folds several schemas of one value.
+    """
     speaking = [part for part in parts if not FIELDS.isdisjoint(part.keywords)]
     if not speaking:
         return
@@ -113,7 +120,13 @@ def _unevaluated(node: Schema, left: Schema, views: list[_Fields], rest: list[Sc
 
 
 def fold_items(result: dict[str, Any], parts: list[Part], rest: list[Schema]) -> None:
-    """Put what the parts say of the items of an array into the result, and the rest of it into `rest`."""
+    """Put what the parts say of the items of an array into the result, and the rest of it into `rest`.
+
+    Args:
+        result: keywords of the folded schema; changed in place.
+        parts: the schemas that are folded, in document order.
+        rest: what could not be folded; added to.
+    """
     speaking = [part for part in parts if not ITEMS.isdisjoint(part.keywords)]
     for part in speaking:
         if "unevaluatedItems" in part.keywords:

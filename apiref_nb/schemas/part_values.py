@@ -30,7 +30,12 @@ class PartValues(ABC):
 
     @abstractmethod
     def meets(self, rule: Rule, value: JsonValue) -> bool:
-        """Return True when nothing is wrong with a value, or nobody can say."""
+        """Return True when nothing is wrong with a value, or nobody can say.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+        """
 
     @abstractmethod
     def make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int = 0, name: str = "") -> Generated:

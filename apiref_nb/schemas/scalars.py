@@ -10,12 +10,10 @@ from itertools import islice
 from typing import Any
 
 from apiref_nb.model.media_types import mentions_json
+from apiref_nb.schemas.limits import PATTERNS, SAMPLES
 from apiref_nb.schemas.pattern_text import pattern_texts
 from apiref_nb.schemas.text_patterns import matches, usable
 from apiref_nb.text.json_value import JsonValue
-
-LONGEST = 20_000
-"""Characters of a text; a schema that wants more gets no sample."""
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "date-time": ("2025-01-15T09:30:00Z", "2025-01-15T09:30:00.000Z"),
@@ -86,10 +84,15 @@ TIMES = {"unix-time": 1736933400, "timestamp": 1736933400, "unixtime": 173693340
 
 
 def texts(keywords: Mapping[str, Any], variant: int = 0) -> Iterator[str]:
-    """Yield texts that meet the keywords, the most readable first; nothing when there is none."""
+    """Yield texts that meet the keywords, the most readable first; nothing when there is none.
+
+    Args:
+        keywords: what the text has to meet.
+        variant: 0 for the sample, 1 for another text, and so on.
+    """
     least, most = keywords.get("minLength", 0), keywords.get("maxLength")
     pattern = keywords.get("pattern")
-    if least > LONGEST or (most is not None and most < least):
+    if least > SAMPLES.max_text_characters or (most is not None and most < least):
         return
     if pattern is not None:
         skip = variant
@@ -113,10 +116,18 @@ def texts(keywords: Mapping[str, Any], variant: int = 0) -> Iterator[str]:
 
 
 def several(keywords: Mapping[str, Any], others: list[str], variant: int = 0) -> Iterator[str]:
-    """Yield texts that meet several patterns; they are asked one by one, and joined: `^a` and `z$` give `az`."""
+    """Yield texts that meet several patterns; they are asked one by one, and joined: `^a` and `z$` give `az`.
+
+    Args:
+        keywords: what the text has to meet.
+        others: further patterns that it has to match.
+        variant: 0 for the sample, 1 for another text, and so on.
+    """
     least, most = keywords.get("minLength", 0), keywords.get("maxLength")
     patterns = [pattern for pattern in (*others, keywords.get("pattern", "")) if pattern and usable(pattern)]
-    offered = [list(islice(_candidates(keywords, pattern, least, most), MOST_OFFERED)) for pattern in patterns]
+    offered = [
+        list(islice(_candidates(keywords, pattern, least, most), PATTERNS.max_candidates)) for pattern in patterns
+    ]
     made = [next(pattern_texts(pattern, least=0, most=most), "") for pattern in patterns]
     joined = (f"{first}{middle}{last}" for first in made for middle in ("", "string") for last in made)
     skip = variant
@@ -125,10 +136,6 @@ def several(keywords: Mapping[str, Any], others: list[str], variant: int = 0) ->
             if not skip:
                 yield text
             skip = max(0, skip - 1)
-
-
-MOST_OFFERED = 300
-"""Candidates for one of several patterns."""
 
 
 def _candidates(keywords: Mapping[str, Any], pattern: str, least: int, most: int | None) -> Iterator[str]:
@@ -183,7 +190,13 @@ def _changed_format(text: str, variant: int) -> str:
 
 
 def number(keywords: Mapping[str, Any], *, integer: bool, variant: int = 0) -> int | float | None:
-    """Return a number within the bounds, or None when there is none."""
+    """Return a number within the bounds, or None when there is none.
+
+    Args:
+        keywords: what the number has to meet.
+        integer: True for a whole one.
+        variant: 0 for the sample, 1 for another number, and so on.
+    """
     low, low_open = _bound(keywords.get("minimum"), keywords.get("exclusiveMinimum"), max)
     high, high_open = _bound(keywords.get("maximum"), keywords.get("exclusiveMaximum"), min)
     step = _exact(keywords["multipleOf"]) if "multipleOf" in keywords else None

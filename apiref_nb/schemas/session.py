@@ -15,7 +15,9 @@ from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.engine import is_installed
 from apiref_nb.schemas.example_data import judged_parts
 from apiref_nb.schemas.folding import merged
+from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.generator import ValueGenerator
+from apiref_nb.schemas.limits import JUDGING, SAMPLES
 from apiref_nb.schemas.validation import NOT_ECMA, PATTERN, BudgetSpent, NotChecked, Validator
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
@@ -25,12 +27,6 @@ __all__ = ["Direction", "SampleSession", "SampleValue", "Verdict"]
 T = TypeVar("T")
 
 Source = Literal["example", "schema-example", "default", "generated"]
-
-SAMPLE_CHARACTERS = 20_000_000
-"""Length of all sample bodies of one page; one body that a thousand operations refer to counts a thousand times."""
-
-JUDGEMENTS = 200_000
-"""Questions that may be asked about one published example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +71,13 @@ class SampleSession:
 
     Args:
         checks: False leaves published examples unchecked, which saves time on documents full of them.
+        formats: those that values are held against; none where they are only shown.
     """
 
-    def __init__(self, *, checks: bool = True) -> None:
+    def __init__(self, *, checks: bool = True, formats: frozenset[str] = NO_FORMATS) -> None:
         self.checks = checks
-        self.rules = Rules()
-        self._room = SAMPLE_CHARACTERS
+        self.rules = Rules(formats)
+        self._room = SAMPLES.max_page_characters
         self._samples: dict[tuple[int, Direction], tuple[Schema, SampleValue]] = {}
         self._verdicts: dict[tuple[int, int, Direction], tuple[Schema, Any, Verdict]] = {}
         self._once: dict[Hashable, tuple[object, Any]] = {}
@@ -88,7 +85,7 @@ class SampleSession:
 
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""
-        self._room = SAMPLE_CHARACTERS
+        self._room = SAMPLES.max_page_characters
 
     def takes(self, characters: int) -> bool:
         """Return True while the samples of the page have room for so many characters more, and take them."""
@@ -98,7 +95,13 @@ class SampleSession:
         return True
 
     def once(self, key: Hashable, origin: object, make: Callable[[], T]) -> T:
-        """Return what `make` returns, made once for a key that holds `id(origin)`."""
+        """Return what `make` returns, made once for a key that holds `id(origin)`.
+
+        Args:
+            key: holds `id(origin)`.
+            origin: what the result is made of.
+            make: makes the result.
+        """
         known = self._once.get(key)
         if known is None:
             # The origin is kept beside what was made of it: its id stays its own for as long as the session lives.
@@ -110,20 +113,36 @@ class SampleSession:
         return merged(schema)
 
     def sample(self, schema: Schema, direction: Direction) -> SampleValue:
-        """Return a sample value for the schema; see `sample`."""
+        """Return a sample value for the schema; see `sample`.
+
+        Args:
+            schema: any node.
+            direction: `request` leaves read-only members out, `response` write-only ones.
+        """
         known = self._samples.get((id(schema), direction))
         if known is None:
             known = self._samples[id(schema), direction] = (schema, self._sample(schema, direction))
         return known[1]
 
     def named(self, schema: Schema, direction: Direction, name: str) -> JsonValue:
-        """Return the sample of a schema, as the name of the parameter that holds it suggests where it is made up."""
+        """Return the sample of a schema, as the name of the parameter that holds it suggests where it is made up.
+
+        Args:
+            schema: any node.
+            direction: as for `sample`.
+            name: of the parameter.
+        """
         found = self.sample(schema, direction)
         made = self._maker(direction).plain.of(schema, name) if found.source == "generated" and found.valid else None
         return found.value if made is None else plain(made.value)
 
     def another(self, schema: Schema, direction: Direction) -> tuple[Any] | None:
-        """Return a value that is not the sample, in a tuple of one; None where there is no other."""
+        """Return a value that is not the sample, in a tuple of one; None where there is no other.
+
+        Args:
+            schema: any node.
+            direction: as for `sample`.
+        """
         first = self.sample(schema, direction).value
         made = self._maker(direction).whole(schema, 1)
         value = plain(made.value)
@@ -132,7 +151,12 @@ class SampleSession:
         return (value,) if alike and not made.fault and value != first else None
 
     def generated(self, schema: Schema, direction: Direction) -> SampleValue:
-        """Return a value that is made from the schema, whatever its author published for the whole of it."""
+        """Return a value that is made from the schema, whatever its author published for the whole of it.
+
+        Args:
+            schema: any node.
+            direction: as for `sample`.
+        """
         if schema.unresolved:
             return SampleValue(None, unresolved_note(schema), {})
         made = self._maker(direction).whole(schema)
@@ -141,7 +165,13 @@ class SampleSession:
         return self._good(self.rules.rule(schema, direction), made.value, "generated")
 
     def verdict(self, schema: Schema, value: JsonValue, direction: Direction) -> Verdict:
-        """Return whether a value meets its schema, and what is wrong with it."""
+        """Return whether a value meets its schema, and what is wrong with it.
+
+        Args:
+            schema: any node.
+            value: any JSON value.
+            direction: as for `sample`.
+        """
         key = (id(schema), id(value), direction)
         known = self._verdicts.get(key)
         if known is None:
@@ -156,7 +186,14 @@ class SampleSession:
         direction: Direction,
         serialized: str = "",
     ) -> Verdict:
-        """Return whether a published example of a body is good; so is one that nobody asked about."""
+        """Return whether a published example of a body is good; so is one that nobody asked about.
+
+        Args:
+            media: the representation.
+            value: the example; MISSING where there is only text.
+            direction: as for `sample`.
+            serialized: the example as it travels, where the author gave that.
+        """
         if not self.checks:
             return GOOD
         for part in judged_parts(media, value, serialized):
@@ -166,8 +203,13 @@ class SampleSession:
         return GOOD
 
     def judged(self, rule: Rule, value: Any) -> Verdict:  # noqa: ANN401 - any JSON value
-        """Return whether a value meets a rule; unlike `verdict` it keeps nothing, for values that are seen once."""
-        judge = Validator(JUDGEMENTS)
+        """Return whether a value meets a rule; unlike `verdict` it keeps nothing, for values that are seen once.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+        """
+        judge = Validator(JUDGING.value_questions, formats=self.rules.formats)
         try:
             fault = judge.fault(rule, value)
         except NotChecked as reason:

@@ -10,6 +10,7 @@ from typing import Any
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import WELL_FORMED, Direction, Rule, Rules
 from apiref_nb.schemas.generated import Generated, size_of
+from apiref_nb.schemas.limits import SAMPLES
 from apiref_nb.schemas.name_hints import suggested
 from apiref_nb.schemas.scalars import number, texts
 from apiref_nb.schemas.text_patterns import too_large
@@ -39,12 +40,14 @@ BESIDE_ITEMS = INVOLVED.union({"enum"}).difference({"items"})
 
 KINDS = frozenset({"string", "integer", "number", "boolean"})
 
-QUESTIONS = 100
-"""Questions about one suggested value."""
-
 
 class PlainValues:
-    """The plain values of one session and direction."""
+    """The plain values of one session and direction.
+
+    Args:
+        rules: the rules of the session.
+        direction: `request` or `response`.
+    """
 
     def __init__(self, rules: Rules, direction: Direction) -> None:
         self.rules = rules
@@ -85,7 +88,12 @@ class PlainValues:
         return made
 
     def listed(self, schema: Schema, name: str) -> Generated | None:
-        """Return a list of one plain value for a schema that asks for no more; its name is one of many: `emails`."""
+        """Return a list of one plain value for a schema that asks for no more; its name is one of many: `emails`.
+
+        Args:
+            schema: any node.
+            name: what the value is called.
+        """
         keywords = schema.keywords
         if "items" not in keywords or schema.types != ("array",) or not BESIDE_ITEMS.isdisjoint(keywords):
             return None
@@ -103,7 +111,7 @@ class PlainValues:
 
     def _made(self, rule: Rule, kind: str, offered: tuple[Any, ...], variant: int) -> Generated | None:
         for value in offered[variant:]:
-            if _meets(rule, value):
+            if self._meets(rule, value):
                 return Generated(value)
         if variant:
             return None
@@ -115,13 +123,12 @@ class PlainValues:
         found = number(rule.keywords, integer=kind == "integer")
         return None if found is None else Generated(found)
 
-
-def _meets(rule: Rule, value: Any) -> bool:  # noqa: ANN401 - text or a number
-    try:
-        return Validator(QUESTIONS).meets(rule, value)
-    except NotChecked:
-        # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
-        return False
+    def _meets(self, rule: Rule, value: Any) -> bool:  # noqa: ANN401 - text or a number
+        try:
+            return Validator(SAMPLES.suggestion_questions, formats=self.rules.formats).meets(rule, value)
+        except NotChecked:
+            # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
+            return False
 
 
 def _singular(name: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.equality import bare
+from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.text_patterns import usable
 from apiref_nb.text.escaping import plain
 
@@ -55,6 +56,32 @@ def static_schema(rule: Rule) -> dict[str, Any] | bool:
         # A resource of its own, so that its references stay within it.
         document["$id"] = f"urn:schema:{hashlib.sha256(rule.schema.pointer.encode('utf-8', 'replace')).hexdigest()}"
     return document
+
+
+def small_schema(rule: Rule) -> dict[str, Any] | None:
+    """Return a rule as a whole JSON Schema, which any value is held against in time in proportion to its size.
+
+    None where nobody can promise that, for it holds many schemas, or contains itself and has branches; and where it
+    says less than `validation` does, for a discriminator chooses.
+
+    Args:
+        rule: any.
+    """
+    waiting: list[tuple[_Node, frozenset[Hashable]]] = [(_Node(rule), frozenset())]
+    count, endless, branching = 0, False, False
+    while waiting:
+        node, around = waiting.pop()
+        keywords = node.rule.schema.keywords
+        count += 1
+        branching = branching or not IN_PLACE.isdisjoint(keywords)
+        if count > JUDGING.max_whole_schemas or "discriminator" in keywords or (branching and endless):
+            return None
+        if node.identity in around:
+            endless = True
+        else:
+            inner = around | {node.identity}
+            waiting += ((child, inner) for _, _, child in _children(node))
+    return None if branching and endless else _Writing(rule).document()
 
 
 class _Node(NamedTuple):
@@ -152,6 +179,8 @@ class _Writing:
         if rule.schema.never:
             return {"not": {}}
         body: dict[str, Any] = {k: bare(plain(v)) for k, v in rule.keywords.items() if k != "dependentRequired"}
+        # A format of whole numbers that is asked for has narrowed these.
+        body |= {keyword: rule.scalar[keyword] for keyword in ("minimum", "maximum") if keyword in rule.scalar}
         asked = rule.keywords.get("dependentRequired")
         if asked:
             body["dependentRequired"] = {

@@ -8,7 +8,12 @@ from apiref_nb.text.json_value import JsonValue
 
 
 def has_type(value: JsonValue, types: frozenset[str]) -> bool:
-    """Return True when a value is of one of the types."""
+    """Return True when a value is of one of the types.
+
+    Args:
+        value: any JSON value.
+        types: names of types of JSON Schema.
+    """
     if isinstance(value, str):
         return "string" in types
     if isinstance(value, bool):

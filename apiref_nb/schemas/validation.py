@@ -10,24 +10,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import chosen
-from apiref_nb.schemas.constraints import TYPES, Direction, Rule, Rules
+from apiref_nb.schemas.constraints import TYPES, Rule
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
 from apiref_nb.schemas.formats import NO_FORMATS
+from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
 from apiref_nb.schemas.types import has_type
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
-
-DEEPEST = 150
-"""Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
-
-NESTED = 24
-"""Schemas within schemas that are written into one another; below, one stands under `$defs`."""
 
 PATTERN = "the pattern "
 NOT_ECMA = "is not valid in ECMA 262"
@@ -53,21 +47,17 @@ class BudgetSpent(NotChecked):
         super().__init__("it would take too long")
 
 
-MOST_FAULTS = 50
-"""Faults that are told about one value."""
-
-MOST_COLLECTED = 20_000
-"""Parts of a value that is told all its faults; of a larger one only the first, for the engine words every fault, each
-with the value at its place, before it hands over the first."""
-
-MOST_ITEMS = 2_000
-"""Items of an array that are judged together."""
-
 _ROUND = 4096  # questions; a power of two
 
 
 class Validator:
-    """Judges values within a budget of questions; what `go_on` raises, called every few thousand of them, ends it."""
+    """Judges values within a budget of questions; what `go_on` raises, called every few thousand of them, ends it.
+
+    Args:
+        budget: questions that may be asked.
+        go_on: called every few thousand of them; what it raises ends the judging. None for nobody to ask.
+        formats: names of `FORMATS` that are asserted.
+    """
 
     __slots__ = ("budget", "doubts", "formats", "go_on")
 
@@ -83,6 +73,10 @@ class Validator:
     def fault(self, rule: Rule, value: JsonValue) -> ValueFault | None:
         """Return the outermost fault of a value; None when it has none.
 
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+
         Raises:
             NotChecked: the budget ran out, or there is no engine.
         """
@@ -90,6 +84,10 @@ class Validator:
 
     def faults(self, rule: Rule, value: JsonValue) -> Iterator[ValueFault]:
         """Yield every fault of a value; of one with more than 20,000 parts only the first.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
 
         Raises:
             NotChecked: as for `fault`.
@@ -120,7 +118,7 @@ class Validator:
         if compiled.is_valid(value):
             return
         self.ask_on()
-        large = parts(value, MOST_COLLECTED) > MOST_COLLECTED
+        large = parts(value, JUDGING.max_parts_with_all_faults) > JUDGING.max_parts_with_all_faults
         for error in (compiled.first_error if large else compiled.errors)(value):
             self.ask_on()
             yield fault_of(error, told)
@@ -143,7 +141,12 @@ class Validator:
             self.go_on()
 
     def meets(self, rule: Rule, value: JsonValue) -> bool:
-        """Return True when a value has no fault."""
+        """Return True when a value has no fault.
+
+        Args:
+            rule: what the value has to meet.
+            value: any JSON value.
+        """
         return next(self.faults(rule, value), None) is None
 
 
@@ -183,7 +186,7 @@ class _Writing:
         self.judge.asked()
         if rule.schema.never:
             return False
-        if not rule.schema.keywords or around.depth > DEEPEST:
+        if not rule.schema.keywords or around.depth > JUDGING.max_depth:
             return True
         if rule.plain and not isinstance(value, dict | list | tuple | Mapping):
             return rule.scalar or True
@@ -196,7 +199,7 @@ class _Writing:
         if not SAME_VALUE.isdisjoint(rule.schema.keywords):
             inner = _Around(around.depth + 1, around.inside | {pointer}, around.made | {pointer})
             self._same_value(body, rule, value, inner)
-        if around.depth and around.depth % NESTED == 0:
+        if around.depth and around.depth % JUDGING.max_inline_depth == 0:
             name = str(len(self.definitions))
             self.definitions[name] = body
             return {"$ref": f"#/$defs/{name}"}
@@ -259,7 +262,7 @@ class _Writing:
 
     def _array(self, body: dict[str, Any], rule: Rule, value: Sequence[Any], around: _Around) -> None:
         first, others = rule.listed("prefixItems"), rule.below("items")
-        if others is not None and not first and len(value) > MOST_ITEMS:
+        if others is not None and not first and len(value) > JUDGING.max_items_together:
             body["items"] = True
             self._in_pieces(body, others, value, around)
         elif first or others is not None:
@@ -285,9 +288,9 @@ class _Writing:
 
     def _in_pieces(self, body: dict[str, Any], rule: Rule, value: Sequence[Any], around: _Around) -> None:
         """Judge the items of a long array piece by piece: what is written about one is forgotten before the next."""
-        room = MOST_FAULTS
-        for start in range(0, len(value), MOST_ITEMS):
-            piece = list(value[start : start + MOST_ITEMS])
+        room = JUDGING.max_faults
+        for start in range(0, len(value), JUDGING.max_items_together):
+            piece = list(value[start : start + JUDGING.max_items_together])
             writing = _Writing(self.judge)
             document: dict[str, Any] = {"prefixItems": [writing.schema(rule, child, around) for child in piece]}
             for fault in islice(writing.found(document, piece), room):
@@ -337,18 +340,13 @@ class _Writing:
             body[keyword] = written
 
 
-QUESTIONS = 200_000
-"""Questions that judging a small value may take before it is given up."""
-
-QUESTIONS_A_PART = 8
-"""The same for each part of a large one."""
-
-LARGEST_PARTS = 250_000
-"""Parts of a value beyond which no more questions are allowed."""
-
-
 def parts(value: JsonValue, most: int) -> int:
-    """Return how many values are in one, a long text counted as several; counting ends soon after `most`."""
+    """Return how many values are in one, a long text counted as several; counting ends soon after `most`.
+
+    Args:
+        value: any JSON value.
+        most: parts after which nobody counts on.
+    """
     count, level = 0, [value]
     while level and count <= most:
         count += sum(1 + len(here) // 100 if isinstance(here, str) else 1 for here in level)
@@ -357,28 +355,3 @@ def parts(value: JsonValue, most: int) -> int:
             children += here.values() if isinstance(here, Mapping) else here if isinstance(here, list | tuple) else ()
         level = children
     return min(count, most + 1)
-
-
-def all_faults(
-    schema: Schema, value: JsonValue, direction: Direction | None = None, *,
-    go_on: Callable[[], object] | None = None, rules: Rules | None = None,
-) -> tuple[ValueFault, ...]:  # fmt: skip
-    """Return every fault of a value, at most fifty, outermost first; empty when it is valid.
-
-    Of a value with more than 20,000 parts only the first fault is told.
-
-    Args:
-        schema: what the value has to meet.
-        value: any JSON value.
-        direction: see `json_schema`.
-        go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
-        rules: what is known of the document's schemas already, and the formats that values are held against; None
-            for nothing and no formats.
-    """
-    try:
-        questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
-        known = rules or Rules()
-        found = Validator(questions, go_on, known.formats).faults(known.rule(schema, direction), value)
-        return tuple(sorted(islice(found, MOST_FAULTS), key=lambda fault: len(fault.path)))
-    except NotChecked as reason:
-        return (ValueFault(f"was not checked, because {reason}"),) if isinstance(reason, BudgetSpent) else ()

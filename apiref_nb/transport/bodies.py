@@ -1,7 +1,8 @@
 """The body of an answer, decoded and bounded while it arrives.
 
-Headers and raw chunks come in; at most the allowed number of bytes goes out. Only gzip is undone, in steps that cannot
-outgrow the limit, so that a small body never becomes a large one in memory.
+Headers and raw chunks come in; at most the allowed number of bytes goes out (`Body`), or small pieces of a body without
+end (`Decoding`). Only gzip is undone, in steps that cannot outgrow the limit, so that a small body never becomes a
+large one in memory.
 """
 
 from __future__ import annotations
@@ -27,6 +28,47 @@ class BodyEncodingError(Exception):
     """The body cannot be decoded; the message is a phrase that says why."""
 
 
+class Decoding:
+    """The encoding of a body, undone while it arrives: each piece that goes out is small, whatever came in.
+
+    Args:
+        content_encoding: the Content-Encoding header; several of them joined by commas.
+
+    Raises:
+        BodyEncodingError: for any encoding that was not asked for, and for one on top of another.
+    """
+
+    def __init__(self, content_encoding: str) -> None:
+        self._gzip = _Gzip() if _is_gzipped(content_encoding) else None
+        self._begun = False
+
+    @property
+    def compressed(self) -> bool:
+        """True when more goes out than comes in."""
+        return self._gzip is not None
+
+    def pieces(self, chunk: bytes) -> Iterator[bytes]:
+        """Yield what a chunk holds, at most 256 KiB at a time where it was compressed.
+
+        Raises:
+            BodyEncodingError: when gzip is damaged.
+        """
+        self._begun = self._begun or bool(chunk)
+        return iter((chunk,)) if self._gzip is None else self._gzip.inflated(chunk)
+
+    def end(self, *, may_be_empty: bool) -> None:
+        """Take note that nothing follows.
+
+        Args:
+            may_be_empty: whether no bytes at all are a body in every encoding.
+
+        Raises:
+            BodyEncodingError: when gzip is cut short.
+        """
+        if self._gzip is not None and not self._gzip.complete and (self._begun or not may_be_empty):
+            raise BodyEncodingError("is gzip and ends too early")
+
+
 class Body:
     """A body while it arrives.
 
@@ -42,9 +84,9 @@ class Body:
 
     def __init__(self, *, content_encoding: str, content_length: str | None, limit_bytes: int) -> None:
         self._limit = limit_bytes
-        self._gzip = _Gzip() if _is_gzipped(content_encoding) else None
+        self._decoding = Decoding(content_encoding)
         # What gzip may add to data that it cannot shrink.
-        self._wire_limit = limit_bytes + (_SLACK_BYTES + limit_bytes // 1000 if self._gzip is not None else 0)
+        self._wire_limit = limit_bytes + (_SLACK_BYTES + limit_bytes // 1000 if self._decoding.compressed else 0)
         _check_announced(content_length, self._wire_limit)
         self._wire_bytes = 0
         self._decoded = bytearray()
@@ -80,15 +122,14 @@ class Body:
     def _add(self, chunk: bytes) -> None:
         self._wire_bytes += len(chunk)
         if self._wire_bytes > self._wire_limit:
-            raise BodyTooLargeError("more arrived, compressed" if self._gzip is not None else "more arrived")
-        for piece in (chunk,) if self._gzip is None else self._gzip.inflated(chunk):
+            raise BodyTooLargeError("more arrived, compressed" if self._decoding.compressed else "more arrived")
+        for piece in self._decoding.pieces(chunk):
             self._decoded += piece
             if len(self._decoded) > self._limit:
                 raise BodyTooLargeError("more arrived")
 
     def _whole(self, *, may_be_empty: bool) -> bytes:
-        if self._gzip is not None and not self._gzip.complete and (self._wire_bytes or not may_be_empty):
-            raise BodyEncodingError("is gzip and ends too early")
+        self._decoding.end(may_be_empty=may_be_empty)
         return bytes(self._decoded)
 
 

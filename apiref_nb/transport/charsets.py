@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from encodings.aliases import aliases
 
@@ -62,6 +63,18 @@ def decoded(body: bytes, content_type: str) -> DecodedText:
     codec = codec_of(charset_of(content_type))
     ignored = "" if codec else _named(content_type)[:_MOST_CHARACTERS]
     return DecodedText(_text(body, codec or "utf_8"), ignored)
+
+
+def decoding(content_type: str) -> Callable[[bytes], str]:
+    """Return what makes text of a body piece by piece; see `decoded`. A character may be cut between two pieces.
+
+    Args:
+        content_type: the header's value; empty when there was none.
+    """
+    codec = codec_of(charset_of(content_type)) or "utf_8"
+    if codec.startswith(_ONE_BYTE_EACH):
+        return lambda piece: _text(piece, codec)
+    return codecs.getincrementaldecoder(codec)("replace").decode
 
 
 def _text(body: bytes, codec: str) -> str:

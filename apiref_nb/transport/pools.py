@@ -7,6 +7,7 @@ transport, never from the environment.
 from __future__ import annotations
 
 import ssl
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
@@ -40,20 +41,26 @@ class KeptConnections(httpx.BaseTransport):
         self._connect_seconds = connect_seconds
         self._proxy = proxy
         self._pools: dict[str, httpcore.ConnectionPool] = {}
+        self._making = threading.Lock()
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Return the response, its body not read yet."""
-        scheme = request.url.scheme
-        if scheme not in self._pools:
-            self._pools[scheme] = httpcore.ConnectionPool(
-                ssl_context=self._tls(scheme),
-                proxy=self._proxy,
-                max_connections=_MOST_CONNECTIONS,
-                keepalive_expiry=_KEEP_SECONDS,
-                network_backend=Backend(connect_seconds=self._connect_seconds),
-            )
-        answer = self._pools[scheme].handle_request(_request(request))
-        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer.stream))
+        answer = self._pool(request.url.scheme).handle_request(_request(request))
+        # Who holds an answer without end can end it from another thread: by the socket beneath.
+        beneath = {name: answer.extensions[name] for name in ("network_stream",) if name in answer.extensions}
+        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer.stream), extensions=beneath)
+
+    def _pool(self, scheme: str) -> httpcore.ConnectionPool:
+        with self._making:  # of two threads one makes it; what the other had made would be closed by nobody
+            if scheme not in self._pools:
+                self._pools[scheme] = httpcore.ConnectionPool(
+                    ssl_context=self._tls(scheme),
+                    proxy=self._proxy,
+                    max_connections=_MOST_CONNECTIONS,
+                    keepalive_expiry=_KEEP_SECONDS,
+                    network_backend=Backend(connect_seconds=self._connect_seconds),
+                )
+            return self._pools[scheme]
 
     def close(self) -> None:
         """Close every connection; the next request opens new ones."""

@@ -19,12 +19,7 @@ from apiref_nb.cli.commands import COMMANDS
 PACKAGES = Path(__file__).parents[2]
 MODULES = sorted(path for package in ("apiref_nb", "petstore_flask") for path in (PACKAGES / package).rglob("*.py"))
 
-NOT_YET = (
-    "apiref_nb/schemas/",
-    "apiref_nb/requests/",
-    "apiref_nb/describing/",
-    "apiref_nb/client/",
-)
+NOT_YET = ("apiref_nb/describing/",)
 """Folders and files whose arguments are not all documented yet. The list only ever gets shorter."""
 
 _ENTRY = re.compile(r"    \*{0,2}(\w+):\s*(.*)")

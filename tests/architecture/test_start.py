@@ -55,7 +55,7 @@ def test_help_imports_no_command():
     """What the help says of a command is known without it."""
     loaded = loaded_by("from apiref_nb.cli import main\ntry: main()\nexcept SystemExit: pass", "--help")
     assert loaded & HEAVY <= {"typer", "rich", "markdown_it", "pygments"}  # rich brings the other two
-    assert not loaded & {"model", "load", "reading", "writing", "client", "pages"}
+    assert not loaded & {"model", "load", "reading", "writing", "client"}
 
 
 @pytest.mark.parametrize(
@@ -63,10 +63,10 @@ def test_help_imports_no_command():
     [
         (
             ("check",),
-            {"httpx", "pydantic", "markdown_it", "yaml", "describing", "writing", "client", "pages"},
+            {"httpx", "pydantic", "markdown_it", "yaml", "describing", "writing", "client"},
         ),
-        (("render", "-o", "page.html"), {"httpx", "yaml", "client", "pages", "interactive"}),
-        (("export", "-o", "tides.postman_collection.json"), {"httpx", "yaml", "client", "pages", "interactive"}),
+        (("render", "-o", "page.html"), {"httpx", "yaml", "client", "interactive"}),
+        (("export", "-o", "tides.postman_collection.json"), {"httpx", "yaml", "client", "interactive"}),
     ],
 )
 def test_a_command_imports_what_it_uses(words, absent, document, tmp_path, monkeypatch):

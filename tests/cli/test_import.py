@@ -15,7 +15,7 @@ PAGES = ["berths.ipynb", "index.ipynb", "tides.ipynb"]
 
 
 def pages_below(folder):
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("[!.]*") if path.is_file())
 
 
 def test_single_source_becomes_a_folder_of_pages(run, folder):

@@ -23,7 +23,7 @@ def document(title: str, *tags: str, **rest) -> str:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path.name: path.read_bytes() for path in folder.glob("[!.]*")}
 
 
 def owner(page: Path) -> str:
@@ -79,7 +79,7 @@ def test_names_depend_on_nothing_but_who_was_first(run, two):
     run("import", "日本.json", "-o", "again")
     run("import", "中国.json", "-o", "again")
     assert contents(two / "docs") == contents(two / "again")
-    for path in (two / "docs").iterdir():
+    for path in (two / "docs").glob("[!.]*"):
         if owner(path) == "../日本.json":
             path.unlink()
     assert run("import", "中国.json", "-o", "docs").err == "docs: 3 pages (3 unchanged)\n"
@@ -119,7 +119,7 @@ def test_a_word_that_is_taken_gets_the_mark_of_its_api(run, folder):
         (folder / place / "pets.json").write_text(document(place, "pets"), encoding="utf-8")
         assert run("import", f"../{folder.name}/{place}/pets.json").code == 0
     owners: dict[str, set[str]] = {}
-    for path in (folder / "reference").iterdir():
+    for path in (folder / "reference").glob("[!.]*"):
         owners.setdefault(owner(path), set()).add(path.name)
     assert owners["../x/pets.json"] == {"index.ipynb", "pets.ipynb"}
     assert len(owners) == 3

@@ -332,18 +332,14 @@ def test_judging_ends_with_the_time_of_the_request():
 
 
 def test_judging_a_large_value_asks_for_the_time():
-    """While it goes on, not before and after alone: each few thousand questions."""
+    """Around each step of the engine, and while a value that is not right is followed part by part."""
+    declared = schema({"type": "array", "items": {"type": "integer"}})
     asked = []
-    assert (
-        faults(
-            schema({"type": "array", "items": {"type": "integer"}}),
-            [1] * 20_000,
-            "response",
-            go_on=lambda: asked.append(1),
-        )
-        == ()
-    )
-    assert len(asked) >= 4
+    assert faults(declared, [1] * 20_000, "response", go_on=lambda: asked.append(1)) == ()
+    assert len(asked) == 2
+    wrong = faults(declared, ["x"] + [1] * 20_000, "response", go_on=lambda: asked.append(1))
+    assert [fault.path for fault in wrong] == [(0,)]
+    assert len(asked) >= 6
 
 
 def test_of_a_large_body_the_first_fault_is_told():

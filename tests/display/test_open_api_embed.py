@@ -91,7 +91,7 @@ def test_operations_are_grouped_by_first_tag_in_the_documents_tag_order():
     assert shown.texts("h3") == ["tickets", "hours", "Webhooks"]
     assert shown.one(".ar-group-about strong").get_text() == "returning"
     first = shown.all(".ar-group")[0]
-    assert [b.get_text() for b in first.select(".ar-listed > .ar-card > .ar-head > .ar-badge:first-child")] == [
+    assert [b.get_text() for b in first.select(".ar-listed > .ar-head > .ar-badge:first-child")] == [
         "GET", "DELETE", "POST",
     ]  # fmt: skip
 
@@ -116,7 +116,7 @@ def test_contents_link_to_every_operation():
 def test_only_five_methods_are_cards_and_the_others_are_counted_in_a_note():
     """Behaviour 4: HEAD, OPTIONS and TRACE are skipped; the numbers stay honest."""
     shown = page()
-    assert {badge.get_text() for badge in shown.all(".ar-listed > .ar-card > .ar-head > .ar-badge:first-child")} == {
+    assert {badge.get_text() for badge in shown.all(".ar-listed > .ar-head > .ar-badge:first-child")} == {
         "GET", "DELETE", "POST",
     }  # fmt: skip
     assert "2 operations not shown as cards: 1 HEAD, 1 OPTIONS." in shown.texts(".ar-note")
@@ -136,7 +136,7 @@ def test_path_parameters_stand_beside_the_card_as_param_fields():
     beside = operation.select_one(":scope > .ar-beside")
     assert beside.select_one(".ar-loc-path").get_text() == "path"
     assert "Printed on it" in beside.get_text()
-    assert operation.select_one(":scope > .ar-card").find(class_="ar-loc-path") is None
+    assert operation.select_one(":scope > .ar-intro").find(class_="ar-loc-path") is None
     assert "/tickets/{ticketId}" in operation.select_one("pre").get_text()
 
 
@@ -265,20 +265,22 @@ def test_operations_show_a_part(key):
         ({"operations": "getTicket"}, 'operations: must be a list of operationIds, keys or pairs (got "getTicket")'),
         ({"operations": [3]}, "operations[0]: must be an operationId, a `GET /path` key or (method, path) (got 3)"),
         ({"tags": []}, "tags: must name at least one"),
+        ({"height": "tall"}, 'height: must be a number of pixels, "auto" or None (got "tall")'),
+        ({"height": 20}, "height: must be 200 to 20000 pixels (got 20)"),
         ({"revalidate": -1}, "revalidate: must be a number of seconds, 0 or more (got -1)"),
         ({"show_overview": "no"}, 'show_overview: must be True or False (got "no")'),
         (
             {"colour": 1},
             (
                 "colour: is not a prop of OpenApiEmbed; it has: url, revalidate, show_overview, tags, operations, "
-                "network, check_examples, overlays, root, references"
+                "network, check_examples, overlays, root, references, height"
             ),
         ),
         (
             {"showOverview": True, "colour": 1},
             (
                 "colour: is not a prop of OpenApiEmbed; it has: url, revalidate, showOverview, tags, operations, "
-                "network, checkExamples, overlays, root, references"
+                "network, checkExamples, overlays, root, references, height"
             ),
         ),
         ({"tag": ["hours"]}, "tag: is not a prop of OpenApiEmbed; did you mean tags?"),
@@ -495,7 +497,7 @@ def test_a_collection_is_converted_once_per_address_and_content(monkeypatch):
     """Conversion is memoized, so a repeat visit skips it."""
     kept = collections.KeptCollections(limit_bytes=10_000_000)
     calls = []
-    monkeypatch.setattr(collections, "collection_json", lambda api: calls.append(api.digest) or "{}")
+    monkeypatch.setattr(collections, "collection_json", lambda api, **_: calls.append(api.digest) or "{}")
     first, other = embed().api, embed(museum(servers=[])).api
     for api in (first, first, other, first):
         kept.of(api)
@@ -516,7 +518,7 @@ def test_only_a_parameter_says_that_it_is_not_described():
     operation = {"parameters": [parameter], "responses": {"200": {"description": "ok"}}}
     document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": operation}}}
     page = OpenApiEmbed(document).html
-    assert "filter.</span>from<" in page
+    assert "filter.<wbr></span>from<" in page
     assert page.count("No description provided.") == 1
 
 

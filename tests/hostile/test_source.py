@@ -94,7 +94,9 @@ def test_html_is_made_in_markup_alone() -> None:
     assert found == []
 
 
-CONSTANT_CALLS = frozenset({"frame_style", "location_style", "method_colour", "badge_style", "status_colour"})
+CONSTANT_CALLS = frozenset(
+    {"frame_style", "location_style", "method_colour", "badge_style", "status_colour", "pane_style"}
+)
 """Functions of the palette that choose among constants."""
 
 

@@ -118,6 +118,9 @@ DOCUMENT = {
     },
 }
 
+ALL = list(range(10))
+"""The ids of ten records."""
+
 KINDS = ("by_cursor", "by_link", "by_page", "by_unknown_first", "by_offset", "by_address", "by_header", "by_body")
 
 
@@ -227,6 +230,7 @@ class Service(httpx.BaseTransport):
 
     def _by_offset(self, query, sent, request):
         rows = self._slice(int(query.get("offset", 0)), int(query.get("limit", 3)))
+        rows = [row for row in rows if row["id"] != self.faults.get("leaves_out")]
         return httpx.Response(200, json={"results": rows, "total": self._total})
 
     def _address(self, query, path):
@@ -268,3 +272,18 @@ class AwaitedService(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request):
         await request.aread()
         return self.service.handle_request(request)
+
+
+def ids(rows):
+    """The ids of records."""
+    return [row["id"] for row in rows]
+
+
+def arguments(kind):
+    """What a call of a kind needs."""
+    return {"body": {"Name": "x"}} if kind == "by_body" else {}
+
+
+def pages_of(service, kind, **options):
+    """The pages of one kind."""
+    return service.client()[kind].pages(**arguments(kind), **options)

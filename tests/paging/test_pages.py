@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import sys
 import threading
 
 import pytest
 
-from apiref_nb import ApirefError, Paging, PagingError
-from apiref_nb.errors import RecordsError, RequestError, ShapeError, StatusError
-from tests.paging.service import KINDS, AwaitedService, Service
-
-ALL = list(range(10))
-
-
-def ids(rows):
-    return [row["id"] for row in rows]
-
-
-def arguments(kind):
-    return {"body": {"Name": "x"}} if kind == "by_body" else {}
-
-
-def pages_of(service, kind, **options):
-    return service.client()[kind].pages(**arguments(kind), **options)
+from apiref_nb import Paging, PagingError
+from apiref_nb.errors import RecordsError, ShapeError
+from tests.paging.service import ALL, KINDS, AwaitedService, Service, arguments, ids, pages_of
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -153,6 +139,15 @@ def test_the_number_of_the_first_page_is_found_out(first, asked):
     assert any(f"has the number {first}" in note for note in pages.notes)
 
 
+def test_a_service_that_leaves_records_out_after_counting_is_told():
+    """Offsets by what came overlap there: said, with the way to settle it, and then every record comes once."""
+    pages = pages_of(Service(leaves_out=1), "by_offset")
+    assert len(list(pages.rows())) > 9
+    assert any("Paging.offset(…, step=" in note for note in pages.notes)
+    paging = Paging.offset("offset", records="results", step=3)
+    assert ids(pages_of(Service(leaves_out=1), "by_offset", paging=paging).rows()) == [0, 2, 3, 4, 5, 6, 7, 8, 9]
+
+
 def test_max_pages_and_max_rows_are_kept():
     """No page is asked for beyond them."""
     service = Service()
@@ -163,6 +158,28 @@ def test_max_pages_and_max_rows_are_kept():
     pages = pages_of(service, "by_cursor", max_rows=4)
     assert ids(pages.rows()) == [0, 1, 2, 3]
     assert (pages.stopped, len(service.requests)) == ("max_rows=4 is reached", 2)
+
+
+@pytest.mark.parametrize("kind", ["by_cursor", "by_page", "by_offset", "by_header"])
+@pytest.mark.parametrize("most", [1, 3, 4, 9, 10])
+def test_what_max_rows_cuts_off_is_gone_on_from(kind, most):
+    """Also where the rest of a page, or of the last page, was cut off; as records, and as replies."""
+    for taken in (lambda pages: pages.rows(), lambda pages: (row for reply in pages for row in pages.records(reply))):
+        pages = pages_of(Service(), kind, max_rows=most)
+        first = ids(taken(pages))
+        assert (first, pages.complete) == (ALL[:most], most == 10)
+        assert "max_rows" in pages.stopped or most == 10
+        rest = pages_of(Service(), kind, start=pages.resume_state())
+        assert ids(taken(rest)) == ALL[most:]
+
+
+def test_a_folder_goes_on_where_max_rows_cut_a_page(tmp_path):
+    """No row of the page that was cut is lost or comes twice."""
+    from pyarrow import parquet
+
+    assert pages_of(Service(), "by_page", max_rows=4).to_parquet(tmp_path / "rows").rows == 4
+    assert pages_of(Service(), "by_page").to_parquet(tmp_path / "rows").rows == 10
+    assert sorted(parquet.read_table(tmp_path / "rows")["id"].to_pylist()) == ALL
 
 
 @pytest.mark.parametrize("kind", ["by_page", "by_offset"])
@@ -187,7 +204,6 @@ def test_several_pages_are_really_on_their_way_at_once():
 
     pages = Together(30).client().by_page.pages(concurrency=3)
     assert ids(pages.rows()) == list(range(30))
-    gate = None
 
 
 def test_awaited_pages_may_be_asked_for_at_the_same_time():
@@ -205,83 +221,6 @@ def test_concurrency_needs_numbers():
     """Where each page leads to the next, they cannot be asked for at the same time, and the error says so."""
     with pytest.raises(PagingError, match="concurrency needs page numbers or offsets; this operation pages by cursor"):
         pages_of(Service(), "by_cursor", concurrency=2)
-
-
-@pytest.mark.parametrize("concurrency", [1, 3])
-def test_a_wait_that_the_server_asks_for_is_kept_and_said(concurrency, monkeypatch):
-    """429 and 503 with Retry-After: the page is asked for again after that time."""
-    slept = []
-    monkeypatch.setattr("apiref_nb.client.paged.time.sleep", slept.append)
-    service = Service(busy={2: (429, {"Retry-After": "7"}), 4: (503, {})})
-    pages = pages_of(service, "by_page", concurrency=concurrency)
-    assert ids(pages.rows()) == ALL
-    assert sorted(slept) == [1.0, 7.0]
-    assert any("status 429, waited 7 s as Retry-After asks" in note for note in pages.notes)
-
-
-def test_patience_has_an_end(monkeypatch):
-    """A server that asks for more time than there is: the error says how to go on later, and asking on works."""
-    monkeypatch.setattr("apiref_nb.client.paged.time.sleep", lambda seconds: None)
-    service = Service(busy={2: (429, {"Retry-After": "3600"})})
-    pages = pages_of(service, "by_page")
-    rows = pages.rows()
-    assert ids([next(rows), next(rows), next(rows)]) == [0, 1, 2]
-    with pytest.raises(StatusError, match=r"asks to wait 3600 s more.*patience_seconds=300.*resume_state"):
-        next(rows)
-    assert ids(pages.rows()) == ALL[3:]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("concurrency", [1, 2])
-def test_a_cut_connection_loses_and_repeats_nothing(kind, concurrency):
-    """The error is raised; asking on asks for the same page again."""
-    if concurrency > 1 and kind not in ("by_page", "by_offset"):
-        return
-    pages = pages_of(Service(cut=(2, 3)), kind, concurrency=concurrency)
-    found, errors = [], 0
-    while True:
-        try:
-            for reply in pages:
-                found += pages.records(reply)
-        except RequestError:
-            errors += 1
-        else:
-            break
-    assert (ids(found), errors) == (ALL, 2)
-
-
-def test_retries_of_the_client_hold_for_pages():
-    """A GET that was cut off is sent again by the client itself."""
-    pages = Service(cut=(2,)).client(retries=1).by_cursor.pages()
-    assert ids(pages.rows()) == ALL
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("taken", range(11))
-def test_it_goes_on_where_it_was(kind, taken):
-    """`resume_state()` is a JSON value from which another iterator gives the rest, to the record."""
-    pages = pages_of(Service(), kind)
-    rows = pages.rows()
-    before = [next(rows) for _ in range(taken)]
-    state = json.loads(json.dumps(pages.resume_state()))
-    rest = pages_of(Service(), kind, start=state)
-    assert ids(before) + ids(rest.rows()) == ALL
-
-
-def test_pages_given_whole_go_on_behind_them():
-    """Who takes replies goes on with the next page."""
-    pages = pages_of(Service(), "by_cursor")
-    next(pages), next(pages)
-    assert ids(pages_of(Service(), "by_cursor", start=pages.resume_state()).rows()) == [6, 7, 8, 9]
-
-
-def test_a_state_of_something_else_is_refused():
-    """Of another operation, or no state at all."""
-    pages = pages_of(Service(), "by_cursor")
-    with pytest.raises(PagingError, match=r"start: must be what resume_state\(\) gave for GET /by-page"):
-        pages_of(Service(), "by_page", start=pages.resume_state())
-    with pytest.raises(ShapeError, match="start: must be what"):
-        pages_of(Service(), "by_page", start=3)
 
 
 def test_what_the_document_does_not_say_is_not_guessed():
@@ -322,42 +261,6 @@ def test_wrong_places_are_told():
         list(client.by_cursor.pages(records="meta"))
 
 
-@pytest.mark.parametrize("kind", ["by_address", "by_header"])
-def test_credentials_stay_at_home(kind):
-    """A next address gets the credential once, from the client, and a state holds none."""
-    service = Service()
-    client = service.client(api_key="k-S3CRET")
-    pages = client[kind].pages()
-    first = next(pages)
-    assert "S3CRET" not in json.dumps(pages.resume_state())
-    list(pages)
-    assert all(request.url.params.get_list("api_key") == ["k-S3CRET"] for request in service.requests)
-    assert "S3CRET" not in repr(first) + first.url
-
-
-def test_a_next_address_on_another_origin_is_refused():
-    """Unless the reader allows it, and then no credential goes there."""
-    service = Service(home="https://evil.example")
-    client = service.client(token="t-S3CRET")
-    with pytest.raises(PagingError, match=r"another origin, https://evil\.example, than the call.*allow_origins="):
-        list(client.by_address.pages())
-    assert [request.url.host for request in service.requests] == ["api.example.com"]
-    pages = client.by_address.pages(allow_origins=["https://evil.example"])
-    assert ids(pages.rows()) == ALL
-    there = [request for request in service.requests if request.url.host == "evil.example"]
-    assert there
-    assert all("authorization" not in request.headers for request in there)
-
-
-@pytest.mark.parametrize(
-    "home", ["ftp://api.example.com", "https://user:pass@api.example.com", "https://[::1", "http://api.example.com"]
-)
-def test_addresses_that_lead_elsewhere_are_refused(home):
-    """Another scheme, a user name, no address at all, and the way out of TLS."""
-    with pytest.raises(ApirefError):
-        list(pages_of(Service(home=home), "by_address"))
-
-
 def test_an_operation_keeps_its_own_names():
     """Of a keyword that the operation takes as well the operation wins; that of pages() ends in an underscore."""
     from apiref_nb import Client, load_api
@@ -388,6 +291,20 @@ def test_an_operation_keeps_its_own_names():
     pages = client.x.pages(start=2, max_pages=1)
     list(pages)
     assert list(client.x.pages(start=2, start_=pages.resume_state()).rows()) == [6, 7, 8, 9]
+
+
+def test_a_bar_shows_how_far_it_is(monkeypatch, capsys):
+    """With the total when the answers tell it; off by default; an error names the extra where it is missing."""
+    list(pages_of(Service(), "by_page"))
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setenv("TQDM_MININTERVAL", "0")
+    list(pages_of(Service(), "by_page", progress=True))
+    shown = capsys.readouterr().err
+    assert "by_page" in shown
+    assert "10/10" in shown
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.raises(PagingError, match=r"pip install 'apiref-nb\[progress\]'"):
+        list(pages_of(Service(), "by_page", progress=True))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`locate`: from a pointer back to the line and column that its author sees."""
+"""`locate_all`: from a pointer back to the line and column that its author sees."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apiref_nb.parsing.document import from_mapping, locate, locate_all, parse
+from apiref_nb.parsing.document import from_mapping, locate_all, parse
 from apiref_nb.text.pointer import join
 
 JSON = """\
@@ -27,6 +27,12 @@ JSON = """\
   }
 }
 """
+
+
+def locate(document, pointer):
+    return locate_all(document, [pointer]).get(pointer)
+
+
 YAML = """\
 # Pets
 openapi: 3.1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apiref_nb.model import Problem
-from apiref_nb.parsing import locate, parse
+from apiref_nb.parsing import locate_all, parse
 from apiref_nb.reading.limits import LIMITS
 from tests.reading.written import DOCUMENTS, GOOD, api, messages, operation, written
 
@@ -75,13 +75,13 @@ def test_every_fault_is_found_at_its_place_and_nothing_else():
 
 
 def test_a_problem_leads_to_its_line():
-    """The pointer of a problem is one that `locate` finds in the text."""
+    """The pointer of a problem is one that `locate_all` finds in the text."""
     name = "problems-3.0.yaml"
     body = (DOCUMENTS / name).read_bytes()
     document = parse(body, source=name, file_name=name)
     lines = body.decode().splitlines()
     for pointer, _ in FOUND:
-        found = locate(document, pointer)
+        found = locate_all(document, [pointer]).get(pointer)
         assert found is not None
         token = pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
         assert token.isdecimal() or token in lines[found.line - 1]

@@ -19,7 +19,7 @@ COLUMNS: Final = (
 )  # fmt: skip
 """Names of the columns; `parameters` and `responses` hold several names with a blank between them."""
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = ("=", "+", "-", "@")
 """What a spreadsheet takes for the beginning of a formula."""
 
 
@@ -55,4 +55,4 @@ def _row(group: Group, operation: ApiOperation, *, card: bool) -> tuple[str, ...
 def _cell(text: str) -> str:
     """Return a text as a cell shows it: on one line, all of it visible, and no formula of the document's."""
     shown = visible_line(text)
-    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+    return f"'{shown}" if shown.lstrip().startswith(_FORMULA) else shown

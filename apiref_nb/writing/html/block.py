@@ -20,8 +20,9 @@ def render_block(card: Card, *, name: str) -> Html:
         card: what it shows.
         name: start of the names that group tabs.
     """
-    shown = CardWriter(RowWriter(alone=True)).card(card, name=name)
-    return root(render_frame(card, shown, wide=bool(card.rows)), page_script())
+    cards = CardWriter(RowWriter(alone=True), level=2)
+    parts = (cards.head(card), cards.intro(card), cards.samples(card, name))
+    return root(render_frame(card, *parts, wide=bool(card.rows)), page_script())
 
 
 def render_field(row: Row, *, describe_always: bool) -> Html:

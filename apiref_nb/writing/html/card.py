@@ -7,10 +7,12 @@ card; nothing else draws one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from apiref_nb.describing import Answer, Card, Panel
 from apiref_nb.model import Auth, CodeExample
 from apiref_nb.model.block import GeneratedExample
+from apiref_nb.text.direction import holds_right_to_left
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing.html.highlight import code_block
 from apiref_nb.writing.html.markup import (
@@ -37,7 +39,6 @@ _frames = {
 }  # fmt: skip
 _asked = element("div", "ar-asked")
 _answer = element("div", "ar-answer")
-_card = element("div", "ar-card")
 _head = element("div", "ar-head")
 _badge = element("span", "ar-badge")
 _path = element("code", "ar-path")
@@ -48,7 +49,11 @@ _auth = element("span", "ar-auth")
 _locked = element("span", "ar-lock", role="img", aria_label="Closed padlock")
 _open = element("span", "ar-lock ar-lock-open", role="img", aria_label="Open padlock")
 _intro = element("div", "ar-intro")
-_about = element("div", "ar-about", style="font-weight:600")
+# A role and not an element: a front end lists the headings of a notebook, and a thousand cost it seconds.
+_titles = {
+    level: element("div", "ar-about", role="heading", aria_level=str(level), style="font-weight:600")
+    for level in (2, 3, 4)
+}
 _plain = element("div", "ar-about ar-plain")
 _called = element("div", "ar-called")
 _identifier = element("code")
@@ -72,15 +77,12 @@ _addressed = template(_path(_base(text_slot("base")), text_slot("path")))
 _requested = template(_asked(_label("Request"), html_slot("tabs"), html_slot("body")))
 
 
-def render_frame(
-    card: Card, content: Html, beside: Child = None, *, listed: bool = False, wide: bool = True, anchor: str = ""
-) -> Html:
-    """Return the border around a card and what stands beside it; a deprecated operation fades to 75%.
+def render_frame(card: Card, *parts: Child, listed: bool = False, wide: bool = True, anchor: str = "") -> Html:
+    """Return the border around a card; a deprecated operation fades to 75%.
 
     Args:
         card: gives the colour of the border.
-        content: the card as `render_card` or `render_head` wrote it.
-        beside: rows that stand beside it.
+        parts: what stands in it, in reading order: head, intro, rows, samples.
         listed: True within a reference, where the browser lays out only what is near.
         wide: True when rows and samples share the width; False when there are no rows.
         anchor: the id that the table of contents links to.
@@ -88,7 +90,7 @@ def render_frame(
     make = _frames[wide, listed, card.deprecated]
     colour = method_colour(card.method, deprecated=card.deprecated)
     fade = ";opacity:0.75" if card.deprecated else ""
-    return make(content, beside, id=anchor or None, style=f"{frame_style(colour)}{fade}")
+    return make(parts, id=anchor or None, style=f"{frame_style(colour)}{fade}")
 
 
 class CardWriter:
@@ -98,27 +100,26 @@ class CardWriter:
         rows: writes the parameters of a card that lists them itself.
         plain: True shows samples without colours, and a request body only once (within cURL), as a very large
             reference does for the browser's sake.
+        level: of the title as a heading: below the groups of a reference, or 2 for a card on its own.
     """
 
-    def __init__(self, rows: RowWriter, *, plain: bool = False) -> None:
+    def __init__(self, rows: RowWriter, *, plain: bool = False, level: Literal[2, 3, 4] = 4) -> None:
+        self._level = level
         self.rows = rows
         self.texts = rows.texts
         self.plain = plain
         self._auths: dict[int, tuple[Auth, Html]] = {}
 
-    def card(self, card: Card, *, name: str, called: Sequence[str] = ()) -> Html:
-        """Return one card.
+    def samples(self, card: Card, name: str) -> Html:
+        """Return the samples of a card: requests, request bodies, answers.
 
         Args:
             card: what it shows.
             name: start of the names that group tabs; unique on the page.
-            called: the operation's identifier, as code calls it, then its labels.
         """
         tabs = render_tabs([code_tab(tab, plain=self.plain) for tab in card.tabs], f"{name}-q")
         body = request_body_sample(self.panels(card.body[1:] if self.plain else card.body), f"{name}-b")
-        samples = _requested(self.texts, tabs, body)
-        answers = self._answers(card, f"{name}-a")
-        return _card(self.head(card), self._intro(card, called), _samples(samples, answers))
+        return _samples(_requested(self.texts, tabs, body), self._answers(card, f"{name}-a"))
 
     def head(self, card: Card) -> Html:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""
@@ -135,7 +136,7 @@ class CardWriter:
         """Return sample bodies as this page colours them."""
         return [panel._replace(grammar="text") for panel in panels] if self.plain else panels
 
-    def samples(self, panels: Sequence[Panel], name: str) -> Html:
+    def bodies(self, panels: Sequence[Panel], name: str) -> Html:
         """Return sample bodies; see `request_body_sample` for the arguments."""
         return _sample(self.panels(panels), name)
 
@@ -146,12 +147,19 @@ class CardWriter:
             known = self._auths[id(auth)] = (auth, _auth_of(auth))
         return known[1]
 
-    def _intro(self, card: Card, called: Sequence[str]) -> Html:
+    def intro(self, card: Card, called: Sequence[str] = ()) -> Html:
+        """Return what stands below the head: warning, title, identifier, rate, the parameters of a short card.
+
+        Args:
+            card: what it shows.
+            called: the operation's identifier, as code calls it, then its labels.
+        """
         parts: list[Html] = []
         if card.deprecation_note:
             parts.append(_warning(_strong("Deprecated. "), card.deprecation_note))
         if card.summary:
-            parts.append(_about(card.summary))
+            way = "auto" if holds_right_to_left(card.summary) else None
+            parts.append(_titles[self._level](card.summary, dir=way))
         elif card.description:
             parts.append(_plain(card.description))
         if any(called):

@@ -16,8 +16,10 @@ class HtmlLimits:
     """Characters; longer bash or Python is shown without colours: its lexer is slow."""
     max_coloured_tabs: int = 12
     """Tabs of one row that show the colour of their status."""
-    max_open_error_rows: int = 4
-    """Rows of an error that stay open."""
+    max_open_error_rows: int = 1
+    """Rows of an answer other than the first success that stay open."""
+    max_open_children: int = 2
+    """Fields of a nested object that stay open."""
     max_open_description_characters: int = 1200
     """Characters; a longer description shows its beginning by folding the rest."""
     min_filtered_operations: int = 12

@@ -7,17 +7,15 @@ static output that readers without a kernel see.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from importlib import resources
 
 from apiref_nb.describing import OperationView, Reference
 from apiref_nb.model import CodeExample
-from apiref_nb.writing.html.card import CardWriter, code_tab
+from apiref_nb.writing.html.card import code_tab
 from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment, style_block
-from apiref_nb.writing.html.operation import OperationWriter, description, problems
+from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_listing
-from apiref_nb.writing.html.rows import RowWriter
 from apiref_nb.writing.html.script import page_script
 from apiref_nb.writing.html.style import compact, root
 from apiref_nb.writing.html.tabs import pane, render_tabs
@@ -27,9 +25,7 @@ _static = element("div", "apiref-static")
 _bar = element("div", "ar-bar")
 _bar_title = element("b", "ar-bar-title")
 _bar_where = element("code")
-_top = element("div", "ar-top")
 _label = element("b", "ar-label")
-_about = element("div", "ar-about", role="heading", aria_level="3")
 _hint = element("div", "ar-hint")
 _fault = element("div", "ar-hint ar-fault", style="color:#b42318")
 _lost = element("div", "ar-say ar-lost", role="alert")
@@ -56,20 +52,17 @@ def bar(title: str, where: str) -> Html:
 
 def operation_top(view: OperationView) -> Html:
     """Return what stands above the form: method, path, title, the author's words."""
-    if view.card is None:
-        return inner(problems(view.problems))
-    said = (_about(view.title), description(view.description) if view.description else EMPTY)
-    return inner(CardWriter(RowWriter()).head(replace(view.card, base_url="")), _top(said))
+    return inner(OperationWriter(level=2).top(view))
 
 
 def operation_reference(view: OperationView, anchor: str) -> Html:
-    """Return what stands below the reply: the operation's card, as a reference shows it.
+    """Return what stands below the reply: the operation's card as a reference shows it, but for its head.
 
     Args:
         view: the operation.
         anchor: start of every id and name of the card; unique on the page.
     """
-    return inner(_label("Reference"), OperationWriter().operation(view, anchor=anchor))
+    return inner(_label("Reference"), OperationWriter().below(view, anchor=anchor))
 
 
 def code_tabs(examples: Sequence[CodeExample], markdown: str, name: str) -> Html:
@@ -117,7 +110,7 @@ def unplugged_operation(view: OperationView, anchor: str, words: str) -> Html:
         anchor: see `operation_reference`.
         words: what a reader without a kernel is told.
     """
-    return root(_static(OperationWriter().operation(view, anchor=anchor), _unplugged(words)), page_script())
+    return root(_static(OperationWriter(level=2).operation(view, anchor=anchor), _unplugged(words)), page_script())
 
 
 def unplugged_listing(reference: Reference, words: str) -> Html:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Final, cast
 
 from markupsafe import escape
@@ -142,21 +143,28 @@ def joined(parts: Iterable[Html]) -> Html:
     return fragment(held)
 
 
-def nested(rows: Iterable[tuple[int, Html]], box: Element) -> Html:
+NO_FOLDS: Final[Mapping[int, Html]] = MappingProxyType({})
+
+
+def nested(rows: Iterable[tuple[int, Html]], box: Element, folds: Mapping[int, Html] = NO_FOLDS) -> Html:
     """Return fragments one below another, each level of depth within a box of its own.
 
     Args:
         rows: (depth, fragment) in page order.
         box: stands around what is one level deeper.
+        folds: index of a row that begins a level -> the opening of the `details` around that level.
     """
     parts: list[Html] = []
-    level = 0
-    for depth, row in rows:
-        if depth != level:
-            parts += [box.opening] * (depth - level) if depth > level else [box.closing] * (level - depth)
-            level = depth
+    ends: list[Html] = []
+    for index, (depth, row) in enumerate(rows):
+        while depth < len(ends):
+            parts.append(ends.pop())
+        while depth > len(ends):
+            fold = folds.get(index) if depth == len(ends) + 1 else None
+            parts += [fold, box.opening] if fold else [box.opening]
+            ends.append(Html(box.closing + "</details>") if fold else box.closing)
         parts.append(row)
-    return joined([*parts, *[box.closing] * level])
+    return joined([*parts, *reversed(ends)])
 
 
 class Texts(dict[str, str]):

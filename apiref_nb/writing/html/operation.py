@@ -6,6 +6,8 @@ In: an `OperationView`. Out: a fragment with its border. The reference and the i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
 
 from apiref_nb.describing import (
     BodyView,
@@ -55,6 +57,7 @@ class OperationWriter:
         words_href: see `RowWriter`.
         fold: True folds long lists of fields, as a large reference does.
         plain: see `CardWriter`.
+        level: likewise.
     """
 
     def __init__(
@@ -64,11 +67,13 @@ class OperationWriter:
         words_href: SchemaHref = no_schemas,
         fold: bool = False,
         plain: bool = False,
+        level: Literal[2, 3, 4] = 4,
     ) -> None:
+        self.level = level
         self.rows = RowWriter(schema_href, words_href=words_href)
-        self.cards = CardWriter(self.rows, plain=plain)
+        self.cards = CardWriter(self.rows, plain=plain, level=level)
         self._fold = fold
-        self._responses: dict[tuple[int, bool], tuple[ResponseView, Html]] = {}
+        self._responses: dict[tuple[int, bool, bool], tuple[ResponseView, Html]] = {}
 
     def operation(self, view: OperationView, *, anchor: str) -> Html:
         """Return one operation of a document with its border.
@@ -79,9 +84,28 @@ class OperationWriter:
         """
         if view.card is None:
             return render_broken(view, anchor)
-        card = self.cards.card(view.card, name=anchor, called=_called(view))
-        beside = self.beside(view, anchor=anchor)
-        return render_frame(view.card, card, beside, listed=True, anchor=anchor)
+        cards = self.cards
+        return render_frame(
+            view.card, cards.head(view.card), cards.intro(view.card, _called(view)),
+            self.beside(view, anchor=anchor), cards.samples(view.card, anchor), listed=True, anchor=anchor,
+        )  # fmt: skip
+
+    def top(self, view: OperationView) -> Html:
+        """Return head, title and description of an operation, to stand above the form of a live view."""
+        if view.card is None:
+            return problems(view.problems)
+        head = self.cards.head(replace(view.card, base_url=""))
+        return fragment(head, self.cards.intro(view.card, _called(view)), description(view.description))
+
+    def below(self, view: OperationView, *, anchor: str) -> Html:
+        """Return the card of an operation without what `top` says.
+
+        See `operation` for the arguments.
+        """
+        if view.card is None:
+            return EMPTY
+        shown = replace(view, description="")
+        return render_frame(view.card, self.beside(shown, anchor=anchor), self.cards.samples(view.card, anchor))
 
     def beside(self, view: OperationView, *, anchor: str) -> Html:
         """Return what stands beside the card: description, security, every parameter, body and response fields.
@@ -103,8 +127,10 @@ class OperationWriter:
             parts.append(self._body(view.body, anchor))
         if view.responses:
             parts.append(_label("Response fields" if _has_fields(view.responses) else "Responses"))
+        first = next((response for response in view.responses if response.status_code.startswith("2")), None)
         for index, response in enumerate(view.responses):
-            parts.append(placed(self._response(response, view.operation.deprecated), f"{anchor}-f{index}"))
+            made = self._response(response, view.operation.deprecated, shown=response is first)
+            parts.append(placed(made, f"{anchor}-f{index}"))
         if view.callbacks:
             parts.append(_label("Callbacks"))
             parts += [self._callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
@@ -151,27 +177,27 @@ class OperationWriter:
             )
         return fragment(self.rows.root(media.root), rows, [_quiet(note) for note in media.notes])
 
-    def _response(self, response: ResponseView, deprecated: bool) -> Html:
-        known = self._responses.get((id(response), deprecated))
+    def _response(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:
+        key = (id(response), deprecated, shown)
+        known = self._responses.get(key)
         if known is None:
             # Kept beside it: its id stays its own.
-            known = self._responses[id(response), deprecated] = (response, self._answer(response, deprecated))
+            known = self._responses[key] = (response, self._answer(response, deprecated, shown=shown))
         return known[1]
 
-    def _answer(self, response: ResponseView, deprecated: bool) -> Html:
+    def _answer(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:
         said = response.description or response.summary
         summary = _strong(response.summary) if response.summary and response.summary != said else EMPTY
         words = _text(prose.inline(said)) if said else EMPTY
         head = _response_head(spaced([status_chip(response.status_code, deprecated=deprecated), summary, words]))
         parts = [head]
-        # What a call answers when it works stays open; the fields of an error open on demand.
-        worked = response.status_code.startswith("2")
-        most = LIMITS.max_open_rows if worked else LIMITS.max_open_error_rows
+        # What a call answers when it works stays open; the fields of any other answer open on demand.
+        most = LIMITS.max_open_rows if shown else LIMITS.max_open_error_rows
         for index, media in enumerate(response.media):
             same = f", the same fields as {media.same_as}" if media.same_as else ""
             parts += [
                 _media_line(_media_types(media), _media_type(media), same),
-                within(self._fields(media, fold=self._fold or not worked, most=most), f"-m{index}"),
+                within(self._fields(media, fold=self._fold or not shown, most=most), f"-m{index}"),
             ]
         if response.headers:
             parts += [_label("Headers"), within(self.rows.rows(response.headers), "-h")]

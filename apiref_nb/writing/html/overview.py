@@ -13,6 +13,7 @@ from apiref_nb.writing.html.rows import spaced
 
 _overview = element("div", "ar-overview")
 _title = element("h2", "ar-title")
+_page_title = element("h1", "ar-title")
 _chips = element("div", "ar-chips")
 _chip = element("span", "ar-chip")
 _list = element("dl", "ar-facts-list")
@@ -25,8 +26,8 @@ _strong = element("b")
 _deprecated = element("span", "ar-dep", style="color:#8a5300")
 _summary_line = element("p", "ar-summary-line")
 _note = element("div", "ar-note")
-# No landmark: a notebook may hold several references, and landmarks of one kind need names that differ.
-_toc = element("div", "ar-toc")
+# A landmark with a name of its own: a notebook may hold several references.
+_toc = element("nav", "ar-toc")
 _toc_heading = element("div", "ar-toc-heading")
 _details = element("details")
 _summary = element("summary")
@@ -42,6 +43,7 @@ _verbs = {
 }
 _toc_text = element("span", "ar-toc-text")
 _toc_path = element("code", "ar-toc-path")
+_bdi = element("bdi")
 # Hidden inline as well, like the download button: without the script it would do nothing.
 _filter = element(
     "input", "ar-filter", type="search", style="display:none",
@@ -54,12 +56,13 @@ USUAL_DIALECT = "https://spec.openapis.org/oas/"
 """The schema dialects of OpenAPI itself, which the overview does not name."""
 
 
-def render_overview(reference: Reference, actions: Html = EMPTY) -> Html:
+def render_overview(reference: Reference, actions: Html = EMPTY, *, page: bool = False) -> Html:
     """Return title, version, description, servers, authentication, download and the summary line.
 
     Args:
         reference: the page.
         actions: the download button and its words.
+        page: True in a page of its own, whose first heading the title is.
     """
     api = reference.api
     chips = [f"v{api.version}" if api.version[:1].isdigit() else api.version] if api.version else []
@@ -67,7 +70,7 @@ def render_overview(reference: Reference, actions: Html = EMPTY) -> Html:
     if api.logo_text:
         chips.append(api.logo_text)
     return _overview(
-        _title(reference.title, id=f"{reference.scope}-top"),
+        (_page_title if page else _title)(reference.title, id=f"{reference.scope}-top"),
         _chips(spaced([_chip(chip) for chip in chips])),
         description(api.summary) if api.summary and api.summary != api.description else EMPTY,
         description(api.description) if api.description else EMPTY,
@@ -195,9 +198,10 @@ def render_contents(reference: Reference) -> Html:
                 open=count <= LIMITS.max_open_contents,
             )
         )
-    return (
-        _toc(_filter() if count >= LIMITS.min_filtered_operations else EMPTY, parts) if parts and count > 1 else EMPTY
-    )
+    if not parts or count < 2:
+        return EMPTY
+    search = _filter() if count >= LIMITS.min_filtered_operations else EMPTY
+    return _toc(search, parts, aria_label=f"Contents of {reference.title}")
 
 
 def _entry(reference: Reference, operation: ApiOperation) -> Html:
@@ -205,7 +209,7 @@ def _entry(reference: Reference, operation: ApiOperation) -> Html:
     if operation.broken or words == operation.key:
         words, path = operation.path, EMPTY
     else:
-        path = _toc_path(operation.path)
+        path = _toc_path(_bdi(operation.path))
     make = _toc_struck if operation.deprecated else _toc_text
     verb = _verbs.get(operation.method)
     label = "DEL" if operation.method == "DELETE" else operation.method

@@ -9,7 +9,7 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 
-from apiref_nb.writing.html.markup import Html, document, element, fragment, style_block
+from apiref_nb.writing.html.markup import EMPTY, Html, document, element, fragment, style_block
 from apiref_nb.writing.html.script import script_source
 from apiref_nb.writing.html.style import style_sheet
 
@@ -20,7 +20,7 @@ _scheme = element("meta", name="color-scheme", content="light dark")
 _generator = element("meta", name="generator", content="apiref-nb")
 _title = element("title")
 _main = element("main")
-# A page of its own has a heading of the first level; the one that is seen belongs to the fragment.
+# A page has one heading of the first level; where the body has none, readers who hear the page get this one.
 _heading = element("h1", "ar-page-title")
 
 PAGE_STYLE = (
@@ -29,11 +29,14 @@ PAGE_STYLE = (
     "main{max-width:1180px;margin:0 auto;padding:28px 20px 60px}"
     "@media(max-width:520px){main{padding:16px 10px 40px}}"
     "@media print{main{padding:0}}"
+    # Below the last card there is room, so that a link to it leads to the top of the window as all others do.
+    "@media screen{main:has(.ar-toc)>.apiref.apiref.apiref{padding-bottom:80vh}}"
     # Where there is room the contents stand beside the text, and stay.
     "@media screen and (min-width:1360px){"
     "main:has(.ar-toc){max-width:1500px;padding-block:0}"
-    "main>.apiref.apiref.apiref:has(>.ar-toc){display:grid;grid-template-columns:300px minmax(0,1fr);column-gap:32px;"
-    "align-content:start;max-width:none;padding:28px 0 60px;"
+    "main>.apiref.apiref.apiref:has(.ar-toc){max-width:none}"
+    "main>.apiref.apiref.apiref>.ar-panes:has(>.ar-toc){display:grid;grid-template-columns:300px minmax(0,1fr);"
+    "column-gap:32px;align-content:start;padding:28px 0 0;"
     "&>*{grid-column:2}"
     "&>.ar-toc{grid-column:1;grid-row:1/span 800;align-self:start;position:sticky;top:0;height:100vh;overflow:auto;"
     "margin:-28px 0 0;padding:28px 16px 28px 2px;border-width:0 1px 0 0;border-radius:0}"
@@ -69,14 +72,15 @@ def _hashes(*sources: str) -> str:
     return " ".join(f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'" for source in sources)
 
 
-def render_page(title: str, body: Html) -> Html:
+def render_page(title: str, body: Html, *, titled: bool = False) -> Html:
     """Return a whole HTML document.
 
     Args:
         title: text of the window's title.
         body: what the page shows; brings `style.root`'s style and `page_script`, others are refused by the policy.
+        titled: True when the body has a heading of the first level of its own.
     """
     # A policy holds for what comes after it; only the encoding, which belongs at the very start, stands before.
     policy = _policy(content=page_policy())
     head = fragment(_charset(), policy, _viewport(), _scheme(), _generator(), _title(title), style_block(PAGE_STYLE))
-    return document(head=head, body=_main(_heading(title), body))
+    return document(head=head, body=_main(EMPTY if titled else _heading(title), body))

@@ -48,6 +48,11 @@ def frame_style(colour: str) -> str:
     return f"border-left:4px solid {colour};padding-left:10px;margin-bottom:14px"
 
 
+def pane_style(height_pixels: int) -> str:
+    """Return the inline style that sets the height of a reference's pane."""
+    return f"--ar-height:{int(height_pixels)}px"
+
+
 def badge_style(colour: str) -> str:
     """Return the inline style of a solid badge."""
     return f"background:{colour};color:#fff;padding:2px 7px"

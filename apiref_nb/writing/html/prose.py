@@ -24,6 +24,7 @@ from apiref_nb.describing.prose_tree import (
     Text,
 )
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, text_bytes
+from apiref_nb.text.direction import holds_right_to_left
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
 
 _paragraph = element("p")
@@ -44,6 +45,9 @@ _break = element("br")
 _link = element("a", rel="noopener noreferrer nofollow", target="_blank")
 _heading = element("p", "ar-h")
 _box = element("div", "ar-prose")
+# Only where it matters: `dir` on every description would weigh more than most of them.
+_directed = element("div", dir="auto")
+_isolated = element("bdi")
 _MARKS = {"strong": element("strong"), "em": element("em"), "s": element("s")}
 
 
@@ -51,19 +55,21 @@ _MARKS = {"strong": element("strong"), "em": element("em"), "s": element("s")}
 def block(text: str) -> Html:
     """Return a description as paragraphs, lists, tables and code; empty text gives nothing."""
     made = read_blocks(text)
-    return _box(_blocks(made)) if made else EMPTY
+    return _box(_blocks(made), dir="auto" if holds_right_to_left(text) else None) if made else EMPTY
 
 
 @CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
 def inline(text: str) -> Html:
     """Return a description on one line: emphasis, code and links; blocks become text with spaces between."""
-    return fragment(_line(read_line(text)))
+    made = fragment(_line(read_line(text)))
+    return _isolated(made) if holds_right_to_left(text) else made
 
 
 @CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
 def field(text: str) -> Html:
     """Return the description of a field: as `inline`, but lists stay lists."""
-    return fragment(_blocks(read_field(text), tight=True))
+    made = fragment(_blocks(read_field(text), tight=True))
+    return _directed(made) if holds_right_to_left(text) else made
 
 
 def _blocks(blocks: Iterable[Block], *, tight: bool = False) -> Iterator[Html]:

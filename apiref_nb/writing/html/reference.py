@@ -17,10 +17,12 @@ from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, placed
 from apiref_nb.writing.html.operation import OperationWriter, outward
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
 from apiref_nb.writing.html.palette import frame_style
-from apiref_nb.writing.html.style import root
+from apiref_nb.writing.html.style import PaneHeight, root, tall_root
 
+_panes = element("div", "ar-panes")
 _group = element("div", "ar-group")
-_group_title = element("h3", "ar-group-title")
+# By the level of the operations' titles below them.
+_group_titles = {3: element("h2", "ar-group-title"), 4: element("h3", "ar-group-title")}
 _about = element("div", "ar-group-about")
 _kind = element("span", "ar-chip")
 _compact = element("div", "ar-compact")
@@ -38,16 +40,25 @@ _beside = element("div", "ar-beside")
 _shared = element("div")
 
 
-def render_reference(reference: Reference, *, actions: Html = EMPTY, script: Html = EMPTY) -> Html:
+def render_reference(
+    reference: Reference,
+    *,
+    actions: Html = EMPTY,
+    script: Html = EMPTY,
+    height: PaneHeight = "auto",
+    page: bool = False,
+) -> Html:
     """Return the whole page as one fragment with its style.
 
     Args:
         reference: what to show.
         actions: the download button of the overview.
         script: the small script for copy and download; does nothing where scripts do not run.
+        height: pixels of the pane in which it scrolls in a notebook; "auto" gives a pane to a large one, None to none.
+        page: True in a page of its own.
     """
     with collection_paused():
-        return _page(reference, actions, script)
+        return _page(reference, actions, script, height, page)
 
 
 class _Anchors(dict[str, str]):
@@ -62,18 +73,18 @@ class _Anchors(dict[str, str]):
         return made
 
 
-def _page(reference: Reference, actions: Html, script: Html) -> Html:
+def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight, page: bool) -> Html:
     count = len(reference.operations)
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
         _Anchors(reference, "s").__getitem__, words_href=_Anchors(reference, "d").__getitem__,
-        fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations,
+        fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations, level=3 if page else 4,
     )  # fmt: skip
     api = reference.api
     titles = {group.name: group.title for group in api.groups} | dict(api.headings)
     groups = [
         _group_of(
-            reference, group, _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
+            reference, writer, group, _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
             [
                 writer.operation(reference.view(operation), anchor=reference.operation_anchor(operation))
                 for operation in group.operations
@@ -81,23 +92,30 @@ def _page(reference: Reference, actions: Html, script: Html) -> Html:
         )
         for group in reference.groups
     ]  # fmt: skip
-    return root(
-        render_overview(reference, actions) if reference.show_overview else EMPTY,
+    small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
+    parts = _panes(
+        render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
         render_contents(reference),
         groups or _empty("This document describes no operations."),
         EMPTY if reference.part else _webhooks(reference, api.webhooks, writer),
         _words(reference, writer),
         _schemas(reference, writer),
-        script,
+    )
+    return (
+        root(parts, script)
+        if small
+        else tall_root(parts, script, height_pixels=None if isinstance(height, str) else height)
     )
 
 
-def _group_of(reference: Reference, group: Group, parent: Html, operations: Sequence[Html]) -> Html:
+def _group_of(
+    reference: Reference, writer: OperationWriter, group: Group, parent: Html, operations: Sequence[Html]
+) -> Html:
     docs = group.external_docs
     return _group(
         parent,
-        _group_title(group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
+        _group_titles[writer.level](group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
         _about(outward(docs.url, docs.description or docs.url)) if docs is not None else EMPTY,
         operations,
@@ -136,7 +154,7 @@ def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation], writer: Op
     # A large page lists webhooks only.
     large = len(reference.operations) + len(webhooks) > LIMITS.min_folded_operations
     return _group(
-        _group_title("Webhooks"),
+        _group_titles[writer.level]("Webhooks"),
         _about("Requests that the API sends to an address of yours."),
         _compact(
             fragment(_line(webhook), EMPTY if large else _payload(reference, webhook, writer)) for webhook in webhooks
@@ -160,7 +178,7 @@ def _schemas(reference: Reference, writer: OperationWriter) -> Html:
     if not made:
         return EMPTY
     return _group(
-        _group_title("Schemas", id=reference.anchor("g", "/schemas")),
+        _group_titles[writer.level]("Schemas", id=reference.anchor("g", "/schemas")),
         _about("The objects that the fields above refer to."),
         made,
     )
@@ -174,7 +192,7 @@ def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
         _beside(
             prose.block(view.description),
             rows or _empty("No fields of its own."),
-            [_label("Example"), writer.cards.samples(view.samples, anchor)] if view.samples else EMPTY,
+            [_label("Example"), writer.cards.bodies(view.samples, anchor)] if view.samples else EMPTY,
         ),
         id=anchor,
     )

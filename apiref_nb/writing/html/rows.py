@@ -5,9 +5,9 @@ A `RowWriter` belongs to one page: a list, a name, the words after it and a desc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from apiref_nb.describing import NO_DESCRIPTION, Fact, Row
+from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import (
@@ -33,6 +33,7 @@ _in = element("div", "ar-in")
 _name = element("code", "ar-n")
 _before = element("span", "ar-dim")
 _bdi = element("bdi")
+_wbr = element("wbr")
 _type = element("span", "ar-t")
 _required = element("b", "ar-q")
 _deprecated = element("b", "ar-dep")
@@ -84,7 +85,7 @@ class _Names(dict[tuple[str, str], Html]):
         before = path.removesuffix(name) if path.endswith(name) and path != name else ""
         # A name in another script keeps to itself which way it is read.
         shown = name if name.isascii() else _bdi(name)
-        made = self[key] = fragment(_before(before) if before else EMPTY, shown)
+        made = self[key] = fragment(_before(_broken(before)) if before else EMPTY, shown)
         return made
 
 
@@ -152,7 +153,7 @@ class RowWriter:
             (min(row.depth, DEEPEST), self._row(row, always=always, ids=ids, anchor=anchors.get(i)))
             for i, row in enumerate(rows)
         ]
-        return _rows(nested(made, _in), id=ids.get(THE_TOP))
+        return _rows(nested(made, _in, _folds(rows)), id=ids.get(THE_TOP))
 
     def _row(self, row: Row, *, always: bool, ids: Mapping[str, Local], anchor: Local | None) -> Html:
         if row.kind == "note":
@@ -254,6 +255,30 @@ class RowWriter:
 
 
 _BLANK = fragment(" ")
+
+
+def _broken(before: str) -> Iterator[Html | str]:
+    """A line ends after the dot of a long name, not within the last word of it."""
+    for piece in before.split(".")[:-1]:
+        yield f"{piece}."
+        yield _wbr()
+
+
+def _folds(rows: Sequence[Row]) -> dict[int, Html]:
+    """Return the opening of the fold for each row that begins a nested object of several fields: index -> markup."""
+    made: dict[int, Html] = {}
+    for index in range(1, len(rows)):
+        above, depth = rows[index - 1], rows[index].depth
+        if depth <= above.depth or depth > DEEPEST or above.kind != "field":
+            continue
+        count = 0
+        for row in rows[index:]:
+            if row.depth < depth:
+                break
+            count += row.kind == "field" and row.depth == depth
+        if count > LIMITS.max_open_children:
+            made[index] = fragment(_fold.opening, _summary(f"{count} {plural(count, 'field')}"))
+    return made
 
 
 def _ids(rows: Sequence[Row]) -> tuple[dict[str, Local], dict[int, Local]]:

@@ -1,5 +1,14 @@
 (() => {
   document.documentElement.classList.add("apiref-scripted");
+  // Landmarks have names that differ, also where one document is shown twice.
+  setTimeout(() => {
+    const names = new Map();
+    for (const toc of document.querySelectorAll(".apiref .ar-toc")) {
+      const name = toc.dataset.name || (toc.dataset.name = toc.getAttribute("aria-label") || ""), count = (names.get(name) || 0) + 1;
+      names.set(name, count);
+      if (count > 1) toc.setAttribute("aria-label", `${name} (${count})`);
+    }
+  }, 100);
   if (window.apirefListens) return;
   window.apirefListens = true;
   const say = (button, words) => {
@@ -97,6 +106,92 @@
   document.addEventListener("focusin", describe);
   document.addEventListener("click", sent, true);
   document.addEventListener("keydown", sent, true);
+  // Links within an output lead to their target in the same output, though another one may hold the same ids. Cards that
+  // were never drawn have guessed heights: the jump is made again until the target stays where it is.
+  const places = [];
+  const within = (root, id) => id && root?.querySelector(`[id="${CSS.escape(id)}"]`);
+  const land = (target) => {
+    for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    target.tabIndex = target.tabIndex < 0 ? -1 : target.tabIndex;
+    target.focus({ preventScroll: true });
+    const start = performance.now();
+    const panes = target.closest(".ar-panes"), pane = panes?.scrollHeight > panes?.clientHeight + 1 ? panes : null;
+    let last = NaN, steady = 0, ended = false;
+    const stop = () => { ended = true; };
+    addEventListener("wheel", stop, { once: true, passive: true });
+    const step = () => {
+      if (ended || !target.isConnected) return;
+      if (pane) {
+        pane.scrollTop += target.getBoundingClientRect().top - pane.getBoundingClientRect().top - 10;
+        pane.scrollIntoView({ block: pane.clientHeight < innerHeight * .85 ? "nearest" : "start", behavior: "instant" });
+      } else target.scrollIntoView({ block: "start", behavior: "instant" });
+      const { top } = target.getBoundingClientRect();
+      steady = Math.abs(top - last) < 1 ? steady + 1 : 0;
+      last = top;
+      const spent = performance.now() - start;
+      if ((steady < 6 || spent < 300) && spent < 3000) requestAnimationFrame(step);
+      else removeEventListener("wheel", stop);
+    };
+    step();
+  };
+  // What scrolls around an element, from the inside out.
+  const scrolled = (element) => {
+    const found = [];
+    for (let one = element.parentElement; one; one = one.parentElement) if (one.scrollTop) found.push([one, one.scrollTop]);
+    return found;
+  };
+  const follow = (event) => {
+    const link = event.target instanceof Element && event.target.closest('.apiref a[href^="#"]');
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const id = decodeURIComponent(link.hash.slice(1)), target = within(link.closest(".apiref"), id);
+    if (!target) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const came = { apirefPlace: places.push([link, scrolled(link)]) - 1 };
+    try {
+      history.replaceState({ ...history.state, ...came }, "");
+      history.pushState({ apirefPlace: -1 }, "", link.closest(".jp-NotebookPanel") ? undefined : `#${id}`);
+    } catch { /* a frame without an address has no history */ }
+    land(target);
+  };
+  addEventListener("popstate", (event) => {
+    const place = places[event.state?.apirefPlace];
+    if (!place) return;
+    const [link, tops] = place, start = performance.now();
+    link.focus({ preventScroll: true });
+    const step = () => {
+      for (const [one, top] of tops) one.scrollTop = top;
+      if (performance.now() - start < 300) requestAnimationFrame(step);
+    };
+    step();
+  });
+  // The contents say where the reader is.
+  let marking = false;
+  const mark = () => {
+    marking = false;
+    for (const root of document.querySelectorAll(".apiref:has(> .ar-panes > .ar-toc)")) {
+      const toc = root.querySelector(":scope > .ar-panes > .ar-toc"), pane = root.getBoundingClientRect();
+      if (pane.bottom < 0 || pane.top > innerHeight) continue;
+      const top = Math.max(pane.top, 0) + 24, left = pane.right - 40;
+      const card = document.elementsFromPoint(left, top).concat(document.elementsFromPoint(left, top + 40))
+        .map((one) => one.closest(".ar-op[id]")).find((one) => one && root.contains(one));
+      const now = card && toc.querySelector(`a[href="#${card.id}"]`), was = toc.querySelector("[aria-current]");
+      if (!card || now === was) continue;
+      was?.removeAttribute("aria-current");
+      if (!now) continue;
+      now.setAttribute("aria-current", "location");
+      if (toc.scrollHeight > toc.clientHeight + 4 && now.checkVisibility()) {
+        const at = now.getBoundingClientRect(), box = toc.getBoundingClientRect();
+        if (at.top < box.top + 60 || at.bottom > box.bottom - 20) toc.scrollTop += at.top - box.top - box.height / 3;
+      }
+    }
+  };
+  document.addEventListener("scroll", () => {
+    if (!marking) { marking = true; requestAnimationFrame(mark); }
+  }, { capture: true, passive: true });
+  document.addEventListener("click", follow, true);
+  const named = within(document.querySelector(".apiref"), decodeURIComponent(location.hash.slice(1)));
+  if (named) land(named);
   document.addEventListener("input", typed);
   document.addEventListener("keydown", typed);
   document.addEventListener("pointerover", offer);

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from apiref_nb.describing import Fact, Row, block_card, describe_reference
+from apiref_nb.describing import Card, Fact, Row, block_card, describe_reference
 from apiref_nb.describing.types import EnumNote
 from apiref_nb.errors import RedirectError
 from apiref_nb.model import CodeExample, Operation, RateLimit
@@ -41,6 +41,10 @@ def same(file_regression):
     return check
 
 
+def parts(cards: CardWriter, card: Card) -> tuple[Html, ...]:
+    return cards.head(card), cards.intro(card), cards.samples(card, "n")
+
+
 def reference(document: dict | None = None, **part):
     return describe_reference(normalize(from_mapping(document or museum())), **part)
 
@@ -49,7 +53,7 @@ def reference(document: dict | None = None, **part):
 def test_card_of_each_method(same, method):
     """Badge, border, path."""
     card = block_card(Operation(method=method, path="/pets/{id}", summary="A pet"), tabs=CURL)
-    same(render_frame(card, CardWriter(RowWriter()).card(card, name="n"), wide=False))
+    same(render_frame(card, *parts(CardWriter(RowWriter()), card), wide=False))
 
 
 def test_card_with_everything(same):
@@ -74,7 +78,7 @@ def test_card_with_everything(same):
     tabs = (*CURL, CodeExample(language="python", label="SDK", code='print("hi")  # words'))
     limit = RateLimit(requests=100, window="minute", note="per key")
     card = block_card(operation, tabs=tabs, base_url="https://api.example.com", rate_limit=limit)
-    same(render_frame(card, CardWriter(RowWriter(alone=True)).card(card, name="n")))
+    same(render_frame(card, *parts(CardWriter(RowWriter(alone=True)), card)))
 
 
 def test_rows_of_every_kind(same):

@@ -145,7 +145,8 @@ def test_a_very_long_description_is_shown_whole_as_plain_text():
 )
 def test_what_only_a_typesetter_needs_is_left_out_of_descriptions(text, html):
     """Soft hyphens, zero-width spaces and directional marks go, old line ends are blanks; overrides are written out."""
-    assert prose.inline(text).strip() == html
+    # A text in another direction keeps it to itself.
+    assert prose.inline(text).strip().removeprefix("<bdi>").removesuffix("</bdi>") == html
     assert html in prose.block(text)
 
 

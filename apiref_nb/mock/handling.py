@@ -1,0 +1,164 @@
+"""What happens with a request: found, judged, answered; in which order, and by whose words.
+
+A `Received` comes in; the operation, the `Answer` and how late it is go out. `Mock` asks it for each request, from
+whatever side it comes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from apiref_nb.mock.answering import DYNAMIC, ERROR_CODES, Answerer, Wanted
+from apiref_nb.mock.answers import Answer, problem, reason
+from apiref_nb.mock.credentials import refusal
+from apiref_nb.mock.judging import Judge, Judgement, RequestFault
+from apiref_nb.mock.negotiation import Preferences, preferences
+from apiref_nb.mock.received import Received
+from apiref_nb.mock.routing import Match, Routes
+from apiref_nb.mock.scripts import Delay, Failure, Reply, Script, request_value
+from apiref_nb.model import Api, ApiOperation
+from apiref_nb.schemas.formats import FORMATS
+from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.invisible_characters import visible_line
+
+_MOST_TOLD = 3
+"""Faults that are named in a problem's sentence; all stand in its list."""
+
+
+class Handler:
+    """Handles the requests of one document.
+
+    Args:
+        api: the document.
+        seed: see `Mock`.
+        dynamic: see `Mock`.
+        limit_bytes: see `Mock`.
+    """
+
+    def __init__(self, api: Api, *, seed: int, dynamic: bool, limit_bytes: int) -> None:
+        self._seed = seed
+        self._dynamic = dynamic
+        self._limit_bytes = limit_bytes
+        session = SampleSession(formats=FORMATS)
+        self._judge = Judge(api, session)
+        self._answerer = Answerer(session)
+        self._routes = Routes(api)
+        self.scripts: list[Script] = []
+        """Replies for some requests, the newest first."""
+        self.failures: list[Failure] = []
+        """Failures, the oldest first."""
+        self.delays: list[Delay] = []
+        """Delays, which add up."""
+
+    def handled(self, received: Received) -> tuple[ApiOperation | None, Answer, float]:
+        """Return what was asked for, None where nothing was found; the answer; and how many seconds it is late."""
+        found = self._routes.find(received.method, received.path, received.host)
+        if not found.matches:
+            return None, self._nowhere(received, found.allowed), 0.0
+        operation = found.matches[0].operation
+        late = sum(one.seconds for one in self.delays if one.operation in (None, operation))
+        for failure in self.failures:
+            if failure.falls_on(operation):
+                return operation, self._failed(operation, failure, received), late
+        if len(received.body) > self._limit_bytes:
+            detail = f"The body has more than {self._limit_bytes:,} bytes"
+            return operation, self._answerer.error(operation, 413, detail, self._wanted(received)), late
+        operation, answer = self._judged(found.matches, received)
+        return operation, answer, late
+
+    def _nowhere(self, received: Received, allowed: tuple[str, ...]) -> Answer:
+        shown = visible_line(received.path)[:200]
+        if allowed:
+            names = ", ".join(allowed)
+            if received.method == "OPTIONS":
+                return Answer(status=204, headers=(("Allow", names.encode("ascii", "replace").decode()),))
+            detail = f"{shown} has no {visible_line(received.method)[:20]}; it has {names}"
+            return problem(405, detail, headers=(("Allow", names.encode("ascii", "replace").decode()),))
+        return problem(404, f"The document has no path for {shown}")
+
+    def _failed(self, operation: ApiOperation, failure: Failure, received: Received) -> Answer:
+        after = () if failure.retry_after is None else (("Retry-After", f"{failure.retry_after:g}"),)
+        detail = "This failure was asked for"
+        answer = self._answerer.error(operation, failure.status, detail, self._wanted(received), headers=after)
+        kept = [pair for pair in answer.headers if not after or pair[0].lower() != "retry-after"]
+        return Answer(status=failure.status, headers=(*kept, *after), chunks=answer.chunks)
+
+    def _wanted(self, received: Received, choice: Preferences | None = None) -> Wanted:
+        choice = choice or Preferences()
+        dynamic = self._dynamic if choice.dynamic is None else choice.dynamic
+        variation = f"{self._seed}" if self._seed else ""
+        if dynamic:
+            body = hashlib.sha256(received.body).hexdigest()
+            variation = f"{DYNAMIC}{self._seed}\n{received.method} {received.path}?{received.query}\n{body}"
+        return Wanted(accept=received.header("accept"), example=choice.example, variation=variation)
+
+    def _judged(self, matches: tuple[Match, ...], received: Received) -> tuple[ApiOperation, Answer]:
+        """The answer to a request that reached an operation; of several that its path may mean, the one it fits."""
+        judged = []
+        for match in self._judge.likely(matches, received):
+            judgement = self._judge.judgement(match, received)
+            refused = refusal(match.operation, received)
+            if judgement.good and refused is None:
+                break
+            judged.append((refused is not None, len(judgement.faults), match, judgement))
+        else:
+            _, _, match, judgement = min(judged, key=lambda each: each[:2])
+        return match.operation, self._of(match.operation, received, judgement)
+
+    def _of(self, operation: ApiOperation, received: Received, judgement: Judgement) -> Answer:
+        choice = preferences(received)
+        wanted = self._wanted(received, choice)
+        refused = refusal(operation, received)
+        if refused is not None:
+            challenge = (("WWW-Authenticate", ",".join(refused.challenges)),) if refused.challenges else ()
+            detail = f"The operation asks for {visible_line(refused.words)}"
+            return self._error(operation, 401, detail, choice, wanted, headers=challenge)
+        if judgement.unsupported:
+            detail = f"The body cannot be taken: {judgement.unsupported}"
+            fault = RequestFault(("header", "Content-Type"), judgement.unsupported)
+            return self._error(operation, 415, detail, choice, wanted, faults=(fault,))
+        if judgement.faults:
+            told = "; ".join(map(str, judgement.faults[:_MOST_TOLD]))
+            more = len(judgement.faults) - _MOST_TOLD
+            detail = f"The request does not meet the document: {told}{f'; and {more} more' if more > 0 else ''}"
+            return self._error(operation, 422, detail, choice, wanted, faults=judgement.faults)
+        scripted = self._scripted(operation, received, judgement)
+        if scripted is not None:
+            if scripted.answer is not None:
+                return scripted.answer
+            declared = self._answerer.with_status(operation, scripted.status, wanted)
+            return declared if declared is not None else _plain(scripted.status)
+        if choice.code is None:
+            return self._answerer.usual(operation, wanted)
+        declared = self._answerer.with_status(operation, choice.code, wanted)
+        if declared is not None:
+            return declared
+        known = ", ".join(visible_line(response.status_code) for response in operation.responses) or "nothing"
+        return problem(404, f"The document declares no answer {choice.code} for this operation; it declares {known}")
+
+    def _error(
+        self,
+        operation: ApiOperation,
+        status: int,
+        detail: str,
+        choice: Preferences,
+        wanted: Wanted,
+        *,
+        faults: tuple[RequestFault, ...] | list[RequestFault] = (),
+        headers: tuple[tuple[str, str], ...] = (),
+    ) -> Answer:
+        # An example is asked for by the status that it belongs to.
+        example = wanted.example if choice.code in ERROR_CODES.get(status, ()) else ""
+        asked = Wanted(accept=wanted.accept, example=example, variation=wanted.variation)
+        return self._answerer.error(operation, status, detail, asked, faults=tuple(faults), headers=headers)
+
+    def _scripted(self, operation: ApiOperation, received: Received, judgement: Judgement) -> Reply | None:
+        for script in self.scripts:
+            if script.operation is operation and script.meets(judgement):
+                return script.outcome(request_value(operation, received, judgement))
+        return None
+
+
+def _plain(status: int) -> Answer:
+    """The answer with a status that the document does not declare."""
+    return problem(status, f"{status} {reason(status)}".strip()) if status >= 400 else Answer(status=status)

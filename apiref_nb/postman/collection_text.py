@@ -1,0 +1,83 @@
+"""A collection as JSON text, one request or saved response a line, so that a change shows in a diff.
+
+In: the collection as data. Out: its text. What a document says many times, such as an answer that all operations share,
+is encoded once: `EncodedTexts` belongs to one collection and goes with it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from apiref_nb.text.json_value import JsonValue
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
+class EncodedTexts(dict[str, str]):
+    """Text -> the same as JSON; each is encoded when it is first asked for."""
+
+    def __missing__(self, text: str) -> str:
+        made = self[text] = _ENCODER.encode(text)
+        return made
+
+
+class CollectionText:
+    """Writes one collection."""
+
+    def __init__(self) -> None:
+        self._texts = EncodedTexts()
+        self._requests: dict[int, tuple[object, str]] = {}
+        self._out: list[str] = []
+
+    def of(self, collection: dict[str, Any]) -> str:
+        """Return the text of a whole collection, with a line end."""
+        self._write(collection, "")
+        text = "".join((*self._out, "\n"))
+        self._out.clear()
+        return text
+
+    def _write(self, node: JsonValue, indent: str) -> None:
+        """Write JSON: the tree that people look through is indented, each leaf of it is one line."""
+        write = self._out.append
+        if isinstance(node, dict) and ("item" in node or "request" in node):
+            inner = f"\n{indent} "
+            mark = "{"
+            for key, value in node.items():
+                write(f"{mark}{inner}{self._texts[key]}: ")
+                mark = ","
+                self._write(value, indent + " ")
+            write(f"\n{indent}}}")
+        elif isinstance(node, list) and node and isinstance(node[0], dict):
+            inner = f"\n{indent} "
+            mark = "["
+            for value in node:
+                write(f"{mark}{inner}")
+                mark = ","
+                self._write(value, indent + " ")
+            write(f"\n{indent}]")
+        elif isinstance(node, dict) and "originalRequest" in node:
+            write(self._answer(node))
+        else:
+            write(self._line(node))
+
+    def _answer(self, node: dict[str, Any]) -> str:
+        """Return a saved response; nearly all of what it says stands in others as well."""
+        texts = self._texts
+        pieces = [
+            f"{texts[key]}: {texts[value] if isinstance(value, str) else self._part(key, value)}"
+            for key, value in node.items()
+        ]
+        return f"{{{', '.join(pieces)}}}"
+
+    def _part(self, key: str, value: Any) -> str:  # noqa: ANN401 - any JSON data
+        if key != "originalRequest":
+            return self._line(value)
+        known = self._requests.get(id(value))
+        if known is None:
+            # The request is kept beside its text: its id stays its own.
+            known = self._requests[id(value)] = (value, _ENCODER.encode(value))
+        return known[1]
+
+    def _line(self, node: JsonValue) -> str:
+        return self._texts[node] if isinstance(node, str) else _ENCODER.encode(node)

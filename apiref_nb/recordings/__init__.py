@@ -1,0 +1,31 @@
+"""Recordings: what a client sent and what came back, as a file that can be read, compared, replayed and judged.
+
+In: exchanges, as a client saw them. Out: HAR 1.2 text without a secret in it, and the exchange that answers a request.
+No socket, no clock; `client` records and replays through here.
+"""
+
+from __future__ import annotations
+
+from apiref_nb.recordings.cleaning import cleaned, cleaned_request
+from apiref_nb.recordings.exchanges import Exchange, Sent
+from apiref_nb.recordings.file import add_to_file, read_recording
+from apiref_nb.recordings.har import Recorded, har_text, read_har
+from apiref_nb.recordings.places import Places, places_of
+from apiref_nb.recordings.playback import Playback
+from apiref_nb.recordings.stand_ins import StandIns
+
+__all__ = [
+    "Exchange",
+    "Places",
+    "Playback",
+    "Recorded",
+    "Sent",
+    "StandIns",
+    "add_to_file",
+    "cleaned",
+    "cleaned_request",
+    "har_text",
+    "places_of",
+    "read_har",
+    "read_recording",
+]

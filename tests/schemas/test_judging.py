@@ -1,0 +1,65 @@
+"""Large values are judged in two ways, a short one and a long one, which agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apiref_nb.schemas import SampleSession, all_faults, judging
+from apiref_nb.schemas.constraints import Rules
+from apiref_nb.schemas.formats import FORMATS
+from apiref_nb.schemas.limits import JUDGING
+from apiref_nb.schemas.static_schema import small_schema
+from tests.requests.opening import open_schema
+from tests.schemas.schema_strategies import SCHEMAS
+
+A = {"$ref": "#/$defs/a"}
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 9) | st.sampled_from(["", "a", "bc", "2024-01-01"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def small(raw):
+    return small_schema(Rules().rule(open_schema(raw), None))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(raw=SCHEMAS, value=VALUES, direction=st.sampled_from(["request", "response"]))
+def test_the_short_way_says_what_the_long_way_says(raw, value, direction):
+    """For any schema, and for a value at random and one that was made for it."""
+    schema = open_schema(raw)
+    for one in (value, SampleSession().sample(schema, direction).value):
+        told = []
+        for few in (-1, 10**9):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(judging, "JUDGING", replace(JUDGING, max_few_parts=few))
+                told.append(all_faults(schema, one, direction, rules=Rules(FORMATS)))
+        assert told[0] == told[1]
+
+
+def test_schemas_that_may_take_long_are_followed_part_by_part():
+    """Those that contain themselves and have branches, those with a discriminator, and large ones."""
+    assert small({"type": "array", "items": {"properties": {"a": {"anyOf": [{}, {"type": "null"}]}}}}) is not None
+    assert small({"items": A, "$defs": {"a": {"properties": {"a": A}}}}) is not None
+    branching = {"a": {"anyOf": [{"properties": {"a": A}}] * 2}}
+    assert small({"items": A, "$defs": branching}) is None
+    assert small({"oneOf": [{}], "discriminator": {"propertyName": "a"}}) is None
+    assert small({"prefixItems": [{}] * JUDGING.max_whole_schemas}) is None
+
+
+def test_equal_schemas_may_be_linked_without_end():
+    """A chain of thousands is compared without going down as deep; one difference at its end is found."""
+
+    def chain(last):
+        links = {f"n{i}": {"properties": {"next": {"$ref": f"#/$defs/n{i + 1}"}}} for i in range(3_000)}
+        return open_schema({"items": {"$ref": "#/$defs/n0"}, "$defs": {**links, "n3000": last}}).items
+
+    assert chain({"type": "string"}) == chain({"type": "string"})
+    assert chain({"type": "string"}) != chain({"type": "integer"})
+    ring = {"n3000": {"properties": {"next": {"$ref": "#/$defs/n0"}}}}
+    assert chain(ring["n3000"]) == chain(ring["n3000"])
