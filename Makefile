@@ -55,9 +55,9 @@ fuzz: install ## hostile documents for 10 minutes (FUZZ_SECONDS=... for longer o
 fuzz-browser fuzz-documents fuzz-markdown fuzz-offline:
 	$(BIN)/python -m tests.hostile.$(subst -,_,$@) $(or $(FUZZ_SECONDS),600)
 
-bench: install ## CPU seconds of every output of every document, and of starting (BENCH_FILES=... for some documents)
-	@$(BIN)/python benchmarks/import_cost.py
-	@$(BIN)/python -m benchmarks.outputs $(BENCH_FILES)
+bench: install benchmarks/peers/node_modules/.installed ## what it costs beside its peers, as benchmarks/RESULTS.md (BENCH=html for one table)
+	@$(PIP_INSTALL) 'orjson>=3.10,<4'
+	@$(BIN)/python -m benchmarks $(BENCH)
 
 outside: install ## requests for 500 operations of other people's documents, judged by Prism (OUTSIDE_OPERATIONS=... for more)
 	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed
