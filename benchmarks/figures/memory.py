@@ -27,7 +27,7 @@ print(json.dumps({"peak": (after - before) * 1024, "html": len(made["text/html"]
 """
 
 
-def memory() -> Section:
+def memory_peaks() -> Section:
     """One row a document of over 1 MB."""
     rows = [_row(path) for path in documents(LARGE_BYTES)]
     says = (

@@ -16,7 +16,7 @@ STARTS = {
 }
 
 
-def start() -> Section:
+def starting() -> Section:
     """CPU seconds of fresh processes, an empty Python included."""
     found = median_of_processes(*([sys.executable, *words] for words in STARTS.values()), runs=7)
     limits = [None, 2.5 * found[0], 0.3, None, None]
