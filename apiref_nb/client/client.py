@@ -167,7 +167,7 @@ class Client(Operations[OperationCall]):
         check_schemes(api, held)
         kept = opened(recording, mode)
         if transport is None and is_offline():
-            through = offline_connections(api)
+            through = offline_connections(api, named=base_url is not None)
         owner = _Owner()
         if transport is None:
             weakref.finalize(owner, cast("KeptConnections", through[0]).close)
@@ -289,7 +289,7 @@ class Client(Operations[OperationCall]):
         self.close()
 
     def _own(self) -> tuple[str, ...]:
-        return tuple(sorted(OWN_NAMES))
+        return tuple(sorted((*OWN_NAMES, "pages")))
 
     def __repr__(self) -> str:
         if "_calls" not in self.__dict__:

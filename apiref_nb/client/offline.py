@@ -1,15 +1,14 @@
 """Clients without a network: with `APIREF_OFFLINE=1` in the environment each answers from its document.
 
 A document comes in; transports go out that `Client` takes in place of its connections. What a client has recorded is
-answered from the recording, before any of this is asked. A service of the same machine is asked as ever; where none
-listens, and for every other address, the mock answers.
+answered from the recording, before any of this is asked. A service of the same machine that the notebook names is asked
+as ever; where the document names one that does not run, and for every other address, the mock answers.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,21 +50,23 @@ def opened(path: str | os.PathLike[str] | None, mode: str) -> Recording | None:
     return Recording(path, mode)
 
 
-def offline_connections(api: Api) -> tuple[OfflineConnections, FreshOfflineConnections]:
+def offline_connections(api: Api, *, named: bool) -> tuple[OfflineConnections, FreshOfflineConnections]:
     """Return what carries requests, and what carries awaited ones, of a client without a network.
 
     Args:
         api: the document that answers.
+        named: whether the reader named the address; on this machine it is then theirs to run.
     """
-    answers = _Answers(api)
+    answers = _Answers(api, named=named)
     return OfflineConnections(answers), FreshOfflineConnections(answers)
 
 
 class _Answers:
     """The mock of a document, made when it is first asked."""
 
-    def __init__(self, api: Api) -> None:
+    def __init__(self, api: Api, *, named: bool) -> None:
         self._api = api
+        self.named = named
 
     @cached_property
     def mock(self) -> Mock:
@@ -112,8 +113,11 @@ class OfflineConnections(KeptConnections):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Return the response, its body not read yet."""
         if is_loopback(request.url.host):
-            with suppress(httpcore.ConnectError):  # the service does not run here
+            try:
                 return super().handle_request(request)
+            except httpcore.ConnectError:
+                if self._answers.named:
+                    raise
         return self._answers.answer(request)
 
 
@@ -136,6 +140,9 @@ class FreshOfflineConnections(FreshConnections):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Return the response, its body not read yet."""
         if is_loopback(request.url.host):
-            with suppress(httpcore.ConnectError):
+            try:
                 return await super().handle_async_request(request)
+            except httpcore.ConnectError:
+                if self._answers.named:
+                    raise
         return self._answers.answer(request)

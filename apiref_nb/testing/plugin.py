@@ -1,20 +1,22 @@
 """The plugin of pytest: `--apiref-offline` has every notebook answered from recordings and documents.
 
-It sets variables of the environment that the kernels of nbval and nbmake inherit, and takes them back at the end. What
-they mean is known to `client.offline`, `client.recording` and the guard in `offline_site`.
+While a notebook runs it sets variables of the environment, which the kernels of nbval and nbmake inherit. What they
+mean is known to `client.environment` and to the guard in `offline_site`.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
 SITE = Path(__file__).parent / "offline_site"
 """Folder with a `sitecustomize` of ours: Python loads it when a process starts, kernels and their children included."""
+
+NOTEBOOK = ".ipynb"
+"""Ending of the files whose tests run offline."""
 
 OFFLINE = {"APIREF_OFFLINE": "1", "APIREF_JUDGE_RECORDINGS": "1"}
 """Variables of the environment while notebooks run."""
@@ -34,24 +36,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Set the environment of the kernels when the option is given, until the end of the session.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Set the environment of the kernels while a cell or a notebook runs; other tests have their own.
 
     Args:
-        config: pytest's own.
+        item: a test; of nbval a cell, whose kernel starts with the first of them, of nbmake a notebook.
     """
-    if not config.getoption("--apiref-offline"):
-        return
-    path = os.environ.get("PYTHONPATH", "")
-    wanted = {**OFFLINE, "PYTHONPATH": os.pathsep.join(filter(None, (str(SITE), path)))}
+    if not item.config.getoption("--apiref-offline") or item.path.suffix != NOTEBOOK:
+        return (yield)
+    wanted = {**OFFLINE, "PYTHONPATH": os.pathsep.join(filter(None, (str(SITE), os.environ.get("PYTHONPATH", ""))))}
     before = {name: os.environ.get(name) for name in wanted}
     os.environ.update(wanted)
-
-    def restore() -> None:
+    try:
+        return (yield)
+    finally:
         for name, value in before.items():
             if value is None:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
-
-    config.add_cleanup(restore)

@@ -1,4 +1,4 @@
-"""The four lessons as readers meet them: run in JupyterLab, in Voila, and saved, as a file that needs no network."""
+"""The lessons as readers meet them: run in JupyterLab, in Voila, and saved, as a file that needs no network."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.accessibility import violations
 from tests.browser.test_live import DEAD, OURS
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
-NAMES = ["01-quickstart", "02-one-endpoint", "03-requests", "04-your-own-api"]
+NAMES = ["01-quickstart", "02-one-endpoint", "03-requests", "04-your-own-api", "05-all-the-rows", "06-never-breaks"]
 
 
 @pytest.fixture(params=NAMES)

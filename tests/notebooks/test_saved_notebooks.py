@@ -20,9 +20,11 @@ def code(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def test_there_are_four_lessons():
+def test_there_are_six_lessons():
     """The README names them."""
-    assert [path.stem for path in NOTEBOOKS] == ["01-quickstart", "02-one-endpoint", "03-requests", "04-your-own-api"]
+    assert [path.stem for path in NOTEBOOKS] == [
+        "01-quickstart", "02-one-endpoint", "03-requests", "04-your-own-api", "05-all-the-rows", "06-never-breaks",
+    ]  # fmt: skip
 
 
 def test_it_was_run_from_top_to_bottom(notebook):

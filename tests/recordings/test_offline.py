@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from apiref_nb import Client, RecordingError, load_api
+from apiref_nb import Client, RecordingError, RequestError, load_api
 from tests.client.loopback import Loopback
 from tests.recordings.services import DOCUMENT, Service, changed, client
 
@@ -57,8 +57,8 @@ def test_a_recording_goes_before_the_document_and_is_never_added_to(tmp_path, mo
     assert [one.name for one in tmp_path.iterdir()] == ["pets.har"]
 
 
-def test_a_service_of_this_machine_is_asked_and_where_none_listens_the_document_answers():
-    """The pet store of the lessons runs in their kernel."""
+def test_a_service_of_this_machine_is_asked_as_ever():
+    """The pet store of the lessons runs in their kernel; the document's own may be away."""
     api = load_api(DOCUMENT)
     with Loopback() as server:
         server.says.data = json.dumps({"name": "from the server"}).encode()
@@ -67,5 +67,10 @@ def test_a_service_of_this_machine_is_asked_and_where_none_listens_the_document_
             assert asyncio.run(local.aio.pet(1))["name"] == "from the server"
         url = server.url
     with Client(api, url) as local:
+        with pytest.raises(RequestError, match="connection refused"):
+            local.pet(1)
+        with pytest.raises(RequestError, match="connection refused"):
+            asyncio.run(local.aio.pet(1))
+    with Client(load_api(changed(lambda d: d.update(servers=[{"url": url}])))) as local:
         assert local.pet(1).mismatches == ()
         assert asyncio.run(local.aio.pet(1)).ok
