@@ -50,6 +50,10 @@ class _Cleaner:
     def secret(self, text: str, place: str) -> str:
         return self.stand_ins.of(text, f"{self.where} {place}")
 
+    def is_clean(self, text: str) -> bool:
+        """True for a text in which no secret stands, however it is spelled: most are, and stay as they are."""
+        return self.safe(text) == text and not self.stand_ins.stands_in(text)
+
     def safe(self, text: str) -> str:
         """The last look at a text as a whole: what is no part of one value is found here."""
         return self.stand_ins.masked(self.masked(text))
@@ -282,11 +286,17 @@ def _body(cleaner: _Cleaner, body: bytes, content_type: str, *, answer: bool) ->
             text = body.decode(codec)
         except UnicodeDecodeError:
             continue
+        if cleaner.is_clean(text) and not _has_places(cleaner, body, content_type, answer=answer):
+            if codec == "utf-8" and "\0" not in text:
+                return body
+            break  # bytes that only look like this character set may be text in another
         kind = next((make for suits, make in _BODIES if suits(content_type)), _text_body)
-        clean = cleaner.safe(kind(cleaner, text, answer=answer))
-        if clean != text:
-            return clean.encode(codec, "replace")
+        return cleaner.safe(kind(cleaner, text, answer=answer)).encode(codec, "replace")
     return _bytes_without(cleaner, body)
+
+
+def _has_places(cleaner: _Cleaner, body: bytes, content_type: str, *, answer: bool) -> bool:
+    return any(cleaner.places.secret_paths(value, answer=answer) for value in _values(body, content_type))
 
 
 def _codecs(body: bytes, content_type: str) -> Iterator[str]:
