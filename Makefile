@@ -18,8 +18,9 @@ PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist loadfile --n
 NPM_FOLDERS := $(patsubst %/package.json,%,$(wildcard tests/*/package.json tests/*/*/package.json))
 NPM_STAMPS := $(addsuffix /node_modules/.installed,$(NPM_FOLDERS))
 
-# A mock server that is too heavy for `make test`, beside the folders above.
+# A mock server and a browser's Python that are too heavy for `make test`, beside the folders above.
 PRISM := tests/client/outside/prism
+PYODIDE := tests/display/outside/pyodide
 
 # Root may not start JupyterLab, nor Chromium its sandbox, without being told.
 LAB_FLAGS := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -28,7 +29,7 @@ export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown fuzz-offline bench costs outside lint format types contracts all-tests quick-tests install tools clean
+.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown fuzz-kills fuzz-offline fuzz-mock bench costs outside lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -50,18 +51,26 @@ check: install ## the inner loop: lint, types, contracts and the quick tests
 	@$(MAKE) --no-print-directory --keep-going lint types contracts quick-tests
 
 fuzz: install ## hostile documents for 10 minutes (FUZZ_SECONDS=... for longer or shorter, FUZZ_SEED=... for others)
-	@$(MAKE) --no-print-directory --keep-going --jobs=3 fuzz-browser fuzz-documents fuzz-markdown fuzz-offline
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 fuzz-browser fuzz-documents fuzz-markdown fuzz-kills fuzz-offline fuzz-mock
 
-fuzz-browser fuzz-documents fuzz-markdown fuzz-offline:
+fuzz-mock:
+	$(BIN)/python -m tests.mock.corpus_requests
+
+fuzz-browser fuzz-documents fuzz-markdown fuzz-kills fuzz-offline:
 	$(BIN)/python -m tests.hostile.$(subst -,_,$@) $(or $(FUZZ_SECONDS),600)
 
 bench: install ## CPU seconds of every output of every document, and of starting (BENCH_FILES=... for some documents)
 	@$(BIN)/python benchmarks/import_cost.py
 	@$(BIN)/python -m benchmarks.outputs $(BENCH_FILES)
+	@$(BIN)/python -m benchmarks.million_rows
 
-outside: install ## requests for 500 operations of other people's documents, judged by Prism (OUTSIDE_OPERATIONS=... for more)
-	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed
+outside: install ## Pyodide, marimo, Prism and schemathesis judge what is made here (OUTSIDE_OPERATIONS=... for more than 500 requests)
+	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed $(PYODIDE)/node_modules/.installed
+	@$(BIN)/python -m tests.display.outside.in_pyodide
+	@$(PIP_INSTALL) 'marimo>=0.10,<1'
+	@$(BIN)/python -m tests.display.outside.in_marimo
 	@$(BIN)/python -m tests.client.outside.prism_verdicts --operations $(or $(OUTSIDE_OPERATIONS),500)
+	@$(BIN)/python -m tests.mock.outside
 
 costs: install ## calls and memory of every output of every document, held to their limits (`make test` holds some)
 	@$(BIN)/python -m tests.costs.measure --seconds 3600

@@ -294,7 +294,11 @@ GALLERY: Mapping[str, tuple[Example, ...]] = {
                 },
             }
             OpenApiEmbed(
-                document, show_overview=False, tags=["pet", "order"], operations=["GET /orders"]
+                document,
+                show_overview=False,
+                tags=["pet", "order"],
+                operations=["GET /orders"],
+                height=400,
             )
             """,
         ),

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from apiref_nb.cli.judged import recording_problems
 from apiref_nb.cli.source import Wanted, begin
 from apiref_nb.cli.sources import NamedSource
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
@@ -72,6 +71,7 @@ def checked(named: NamedSource, reading: Wanted, *, examples: bool, recordings: 
 
 
 def _judged(api: Api, recordings: Path, source: str) -> Sequence[Problem]:
+    from apiref_nb.cli.judged import recording_problems  # noqa: PLC0415 - loads the client, which few commands need
 
     return recording_problems(api, recordings, source)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.client import Client, holds_credential
 from apiref_nb.client.operations import AsyncOperations
+from apiref_nb.client.page_look import PageLook, page_look
 from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import no_address
@@ -26,6 +27,7 @@ __all__ = [
     "BodyError",
     "Client",
     "OperationCall",
+    "PageLook",
     "Pages",
     "RecordsError",
     "Reply",
@@ -35,6 +37,7 @@ __all__ = [
     "authorization_code",
     "holds_credential",
     "no_address",
+    "page_look",
     "sample_arguments",
     "value_from_text",
     "verify",

@@ -90,6 +90,15 @@ class _Call:
         """How the operation gives all of its records; its kind is `undecided` where the document does not say."""
         return paging_of(self._session.api, self.operation)
 
+    def option_name(self, name: str) -> str:
+        """Return how a keyword of ours is written: with an underscore at its end where the operation takes it as well.
+
+        Args:
+            name: the keyword, such as `start` of `pages()`.
+        """
+        taken = {spelled for one in self._plan.arguments for spelled in (one.name, one.parameter.name)}
+        return f"{name}_" if name in taken else name
+
     def _paged(
         self, args: tuple[object, ...], kwargs: Mapping[str, object]
     ) -> tuple[PagedCall, BoundArguments, PageOptions]:
@@ -100,11 +109,10 @@ class _Call:
 
     def _parted(self, kwargs: Mapping[str, object], names: Iterable[str]) -> tuple[dict[str, Any], dict[str, object]]:
         """Options of ours, and arguments; of a name that the operation takes as well, the operation wins."""
-        taken = {spelled for one in self._plan.arguments for spelled in (one.name, one.parameter.name)}
         options: dict[str, Any] = {}
         rest = dict(kwargs)
         for name in names:
-            own = f"{name}_" if name in taken else name
+            own = self.option_name(name)
             if own in rest:
                 options[name] = rest.pop(own)
         return options, rest
@@ -179,8 +187,9 @@ class OperationCall(_Call):
             file: where it is written; a file that is there is replaced.
             args: arguments of the operation, as in a call.
             kwargs: arguments of the operation, and how the file is wanted: `progress=True` for a bar, `limit_bytes`,
-                the largest size (10 GB), `idle_seconds`, the longest time between two pieces (60). Where the operation
-                takes a parameter of such a name, ours has an underscore at its end.
+                the largest size (10 GB), `idle_seconds`, the longest time between two pieces (60), `timeout_seconds`,
+                that for the whole body (a day). Where the operation takes a parameter of such a name, ours has an
+                underscore at its end.
 
         Raises:
             ShapeError: an argument does not meet the document, or the file cannot stand there.

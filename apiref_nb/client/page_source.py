@@ -14,13 +14,14 @@ from apiref_nb.client.origins import origin
 from apiref_nb.client.page_bar import PageBar
 from apiref_nb.client.page_requests import PagedCall, PageRequests, Steps
 from apiref_nb.client.reply import Reply
-from apiref_nb.errors import BodyError, PagingError, ShapeError
+from apiref_nb.errors import BodyError, PagingError, RecordsError, ShapeError
 from apiref_nb.model import ApiOperation
 from apiref_nb.model.media_types import is_stream
 from apiref_nb.paging import Paging, paging_of
 from apiref_nb.paging.json_path import Path, PathText, path_of
 from apiref_nb.paging.walk import PageAnswer, Walk
 from apiref_nb.requests.arguments import BoundArguments
+from apiref_nb.requests.credentials import Credentials
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import is_number
@@ -122,6 +123,21 @@ class PageSource:
         return self._call.operation
 
     @property
+    def name(self) -> str:
+        """The Python name of the operation."""
+        return visible_line(self._call.name)
+
+    @property
+    def credentials(self) -> Credentials:
+        """What the client holds; they are told from what is shown."""
+        return self._call.session.credentials
+
+    @property
+    def page_count(self) -> int:
+        """Pages that were handed out."""
+        return self._handed_pages
+
+    @property
     def records_path(self) -> Path | None:
         """Names that lead to the list of records in a body; empty for the body itself, None where it is not known."""
         return self.paging.records
@@ -130,6 +146,11 @@ class PageSource:
     def stopped(self) -> str:
         """Why it ended, in words; empty while more may follow."""
         return self._said or self._walk.ended
+
+    @property
+    def complete(self) -> bool:
+        """True when the last page came and all of its records were handed out."""
+        return bool(self._walk.ended) and not self._is_cut
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -147,9 +168,8 @@ class PageSource:
         It stands behind the last page that was handed out; within `rows()`, behind the last record.
         """
         key = self._call.operation.key
-        given = self._page_skip + self._out
-        if self._page_rows is not None and (given < self._page_rows or self._walk.is_probing):
-            return {"operation": key, **self._begun, "skip": given}
+        if self._is_cut or (self._walk.is_probing and self._page_rows is not None):
+            return {"operation": key, **self._begun, "skip": self._page_skip + self._out}
         return {"operation": key, **self._walk.state(), "skip": self._skip}
 
     def records(self, reply: Reply) -> list[Any]:
@@ -188,14 +208,22 @@ class PageSource:
     def _over(self) -> bool:
         """True when nothing more is asked for; what was handed out is behind us from here on."""
         options = self.options
-        self._handed_rows += self._out
-        self._out, self._page_skip, self._page_rows = 0, 0, None
-        if not self._walk.ended and not self._said:
-            if options.max_pages is not None and self._handed_pages >= options.max_pages:
-                self._said = f"max_pages={options.max_pages} is reached"
-            if options.max_rows is not None and self._handed_rows >= options.max_rows:
+        handed_rows = self._handed_rows + self._out
+        if not self._said and not self.complete:
+            if options.max_rows is not None and handed_rows >= options.max_rows:
                 self._said = f"max_rows={options.max_rows} is reached"
-        return bool(self._walk.ended or self._said)
+            elif options.max_pages is not None and self._handed_pages >= options.max_pages:
+                self._said = f"max_pages={options.max_pages} is reached"
+        if self._said or self._walk.ended:
+            return True
+        self._handed_rows = handed_rows
+        self._out, self._page_skip, self._page_rows = 0, 0, None
+        return False
+
+    @property
+    def _is_cut(self) -> bool:
+        """True when the page that was handed out last has records that were not."""
+        return self._page_rows is not None and self._page_skip + self._out < self._page_rows
 
     def _taken(self, reply: Reply) -> bool:
         """Take a page; False when it is not handed out: it repeats another, or is refused beyond the last.
@@ -209,7 +237,12 @@ class PageSource:
             return False
         reply.raise_for_status()
         answer = _answer(reply)
-        if not walk.took(answer):
+        try:
+            taken = walk.took(answer)
+        except (RecordsError, PagingError) as fault:
+            words = self._call.session.credentials.masked(str(fault))
+            raise type(fault)(f"{visible_line(self.operation.key)}: {words}") from None
+        if not taken:
             return False
         walk.at = self._requests.without_credentials(walk.at)
         self._begun = begun

@@ -103,12 +103,13 @@ class WaitedTables(PageTables, Iterator[Reply]):
         """Ask for nothing more."""
 
     def frame(self, *, typed: bool = True, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pd.DataFrame:
-        """Return the records of all pages as one pandas frame; see `Reply.frame`.
+        """Return the records of all pages as one pandas frame, with the columns of `Reply.frame`.
 
         Args:
-            typed: see `Reply.frame`.
-            on_mismatch: see `Reply.frame`.
-            unit: see `Reply.frame`.
+            typed: types from the document; False lets pandas guess them from the values.
+            on_mismatch: "raise" tells the values that are not of their column's type, with row and column; "text" keeps
+                them as JSON text in a last column, `_as_sent`.
+            unit: of date-times: "ns" reaches from 1677 to 2262, "us" over all years of a date.
 
         Raises:
             RecordsError: the records are not known, are no objects, or pandas is not installed.
@@ -119,12 +120,12 @@ class WaitedTables(PageTables, Iterator[Reply]):
         return self.grown(growing, plan)
 
     def arrow(self, *, typed: bool = True, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pa.Table:
-        """Return the records of all pages as one Arrow table; see `Reply.arrow`.
+        """Return the records of all pages as one Arrow table, with the schema of `Reply.arrow`.
 
         Args:
-            typed: see `Reply.frame`.
-            on_mismatch: see `Reply.frame`.
-            unit: see `Reply.frame`.
+            typed: see `frame`.
+            on_mismatch: see `frame`.
+            unit: see `frame`.
 
         Raises:
             RecordsError: the records are not known, are no objects, or pyarrow is not installed.
@@ -168,8 +169,8 @@ class WaitedTables(PageTables, Iterator[Reply]):
         Args:
             folder: for these rows alone; made where it is not there.
             resume: False refuses a folder that holds rows already.
-            on_mismatch: see `Reply.frame`.
-            unit: see `Reply.frame`.
+            on_mismatch: see `frame`.
+            unit: see `frame`.
             rows_per_part: rows after which a file is ended, at the end of a page.
 
         Raises:
@@ -186,7 +187,7 @@ class WaitedTables(PageTables, Iterator[Reply]):
                     with closing(pages):
                         for reply in pages:
                             kept.add(pages._objects(reply, plan), pages.resume_state())
-                    kept.finish(pages.resume_state(), complete=bool(pages._walk.ended), stopped=pages.stopped)
+                    kept.finish(pages.resume_state(), complete=pages.complete, stopped=pages.stopped)
                 return kept.summary
         except RecordsError as fault:
             raise self._masked(fault) from None
@@ -205,7 +206,7 @@ class AwaitedTables(PageTables, AsyncIterator[Reply]):
         return await self._grown(GrowingFrame(plan, self._table_options(typed, on_mismatch, unit)), plan)
 
     async def arrow(self, *, typed: bool = True, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pa.Table:
-        """Return the records of all pages as one Arrow table, awaited; see `WaitedTables.arrow`."""
+        """Return the records of all pages as one Arrow table, awaited; options: see `WaitedTables.frame`."""
         plan = self._columns()
         return await self._grown(GrowingTable(plan, self._table_options(typed, on_mismatch, unit)), plan)
 
@@ -226,7 +227,10 @@ class AwaitedTables(PageTables, AsyncIterator[Reply]):
         unit: Unit = "ns",
         rows_per_part: int = 100_000,
     ) -> KeptRows:
-        """Write the records of all pages as Parquet files into a folder, awaited; see `WaitedTables.to_parquet`."""
+        """Write the records of all pages as Parquet files, awaited.
+
+        Arguments: see `WaitedTables.to_parquet`; types: see `WaitedTables.frame`.
+        """
         options = self._table_options(typed=True, on_mismatch=on_mismatch, unit=unit)
         plan = self._columns()
         try:
@@ -239,7 +243,7 @@ class AwaitedTables(PageTables, AsyncIterator[Reply]):
                             await asyncio.to_thread(kept.add, rows, pages.resume_state())
                     finally:
                         await pages.close()
-                    kept.finish(pages.resume_state(), complete=bool(pages._walk.ended), stopped=pages.stopped)
+                    kept.finish(pages.resume_state(), complete=pages.complete, stopped=pages.stopped)
                 return kept.summary
         except RecordsError as fault:
             raise self._masked(fault) from None

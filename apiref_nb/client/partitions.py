@@ -111,12 +111,13 @@ class Partitions:
             yield from found
 
     def frame(self, *, workers: int = 4, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pd.DataFrame:
-        """Return the records of all partitions as one pandas frame; see `Reply.frame`.
+        """Return the records of all partitions as one pandas frame, with the columns of `Reply.frame`.
 
         Args:
             workers: partitions that are asked for at the same time.
-            on_mismatch: see `Reply.frame`.
-            unit: see `Reply.frame`.
+            on_mismatch: "raise" tells the values that are not of their column's type; "text" keeps them as JSON text in
+                a last column, `_as_sent`.
+            unit: of date-times: "ns" reaches from 1677 to 2262, "us" over all years of a date.
 
         Raises:
             PartitionError: partitions failed again and again; the message names them.
@@ -128,12 +129,12 @@ class Partitions:
         return whole.whole()
 
     def arrow(self, *, workers: int = 4, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pa.Table:
-        """Return the records of all partitions as one Arrow table; see `Reply.arrow`.
+        """Return the records of all partitions as one Arrow table, with the schema of `Reply.arrow`.
 
         Args:
             workers: partitions that are asked for at the same time.
-            on_mismatch: see `Reply.frame`.
-            unit: see `Reply.frame`.
+            on_mismatch: see `frame`.
+            unit: see `frame`.
 
         Raises:
             PartitionError: partitions failed again and again; the message names them.
@@ -160,8 +161,8 @@ class Partitions:
             credentials: "environment" for the variables of the worker (`APIREF_TOKEN` and so on), a function of a
                 module that returns arguments of `Client`, called in the worker, or None. Never a value: it would stand
                 in the graph.
-            on_mismatch: see `Reply.frame`.
-            unit: see `Reply.frame`.
+            on_mismatch: see `frame`.
+            unit: see `frame`.
 
         Raises:
             ShapeError: the credentials are a value.
@@ -277,8 +278,8 @@ def partition_frame(
 
     Args:
         plan: which.
-        document: see `Partitioned`.
-        open_calls: see `Partitioned`.
+        document: what a worker needs of the document, packed.
+        open_calls: makes the callable here.
         credentials: where they come from.
         record: columns of every partition; dask takes the name `columns` for a choice among them.
         options: types, units, and what becomes of values that do not fit.

@@ -88,6 +88,7 @@ class AuthorizationCode:
         if self._redirect_uri:
             fields["redirect_uri"] = Secret(self._redirect_uri)
         session = self._client._session
+        session.credentials.remember(one.reveal() for one in (code, self._verifier))  # a server may repeat them
         steps = code_steps(self._grant, fields, session.credentials, session.limits, session.home)
         _sent(session, steps, _Asked("POST", self._grant.token_url or self._grant.metadata_url))
         return self._client

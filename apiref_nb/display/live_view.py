@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from apiref_nb.client import Client, Reply
+from apiref_nb.client import Client, PageLook, Reply, page_look
 from apiref_nb.describing import (
     OperationView,
     Reference,
@@ -26,6 +26,7 @@ from apiref_nb.interactive.kernel import has_widgets, show_pair
 from apiref_nb.model import Api, ApiOperation, CodeExample
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.writing.html.first_look import render_first_look
 from apiref_nb.writing.html.live import unplugged_listing, unplugged_operation
 from apiref_nb.writing.html.reply import render_reply
 from apiref_nb.writing.markdown import reference_markdown
@@ -69,8 +70,10 @@ class LiveView(Output):
         """Why there is no reply, in a sentence; empty when there is one."""
         self.code: tuple[CodeExample, ...] = ()
         """What was sent last, in Python and cURL, secrets masked; empty before that."""
+        self.frame: Any = None
+        """The records of all pages that were asked for last, as a pandas frame; None before that."""
         self._panels: Panels | None = None
-        self._sender: Sender | None = None
+        self._sender: Sender[Reply | PageLook] | None = None
 
     @property
     def widget(self) -> Any:  # noqa: ANN401 - an ipywidgets widget
@@ -81,7 +84,7 @@ class LiveView(Output):
         if self._panels is None:
             from apiref_nb.interactive.panels import Actions, Panels  # noqa: PLC0415 - ipywidgets only when something lives
 
-            actions = Actions(send=self._begin, cancel=self.cancel, choose=self._use)
+            actions = Actions(self._begin, self._begin_pages, self.cancel, self._use)
             self._panels = Panels(self.api, self.operations, self.client, actions)
             self._panels.use(self._view, self._operation_markdown)
         return self._panels
@@ -144,19 +147,34 @@ class LiveView(Output):
             self._sender.wait()
         return self.reply
 
+    def all_pages(self, **values: object) -> Any:  # noqa: ANN401 - a pandas frame
+        """Ask for every page of what the form says, and wait; return its frame, or None, `message` then says why.
+
+        Args:
+            values: fields to set first, as `fill` does.
+        """
+        self.fill(**values)
+        self._begin_pages()
+        if self._sender is not None:
+            self._sender.wait()
+        return self.frame
+
     def cancel(self) -> None:
         """Give up the request that is on its way, if there is one."""
         if self._sender is not None:
             self._sender.cancel()
 
-    def _begin(self) -> None:
+    def _begin_pages(self) -> None:
+        self._begin(pages=True)
+
+    def _begin(self, *, pages: bool = False) -> None:
         from apiref_nb.interactive.sending import Sender  # noqa: PLC0415 - with the widgets, not before
         from apiref_nb.interactive.sent_code import sent_code  # noqa: PLC0415 - likewise
 
         if self._sender is not None and self._sender.is_busy:
             return
         panels, form, operation = self._live(), self._form, self.operation
-        self.reply, self.message = None, ""
+        self.reply, self.message, self.frame = None, "", None
         form.fail(None)
         try:
             values = form.values()
@@ -164,20 +182,26 @@ class LiveView(Output):
             self._fail(fault)
             return
 
-        async def ask() -> Reply:
+        async def ask() -> Reply | PageLook:
             client = form.credentials.settled()
             hidden = form.body.sensitive if form.body is not None else ()
             self.code = sent_code(client, client[operation], values, hidden)
             try:
+                if pages:
+                    return await page_look(client.aio[operation], values)
                 return await client.aio[operation](**values)
             except ShapeError as fault:
                 self.code = ()
                 form.fail(fault)
                 raise
 
-        def answered(reply: Reply) -> None:
-            shown = render_reply(reply.describe())
-            self.reply = reply
+        def answered(outcome: Reply | PageLook) -> None:
+            if isinstance(outcome, PageLook):
+                shown = render_first_look(outcome.shown)
+                self.frame = outcome.frame
+            else:
+                shown = render_reply(outcome.describe())
+                self.reply = outcome
             panels.show(shown)
 
         def ended() -> None:

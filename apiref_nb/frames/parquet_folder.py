@@ -205,6 +205,8 @@ class ParquetFolder:
             raise RecordsError(f"{self._folder}: holds other files ({other}); name a folder for these rows alone")
         if known is None:
             known = _Manifest(self._request, *self._schema_texts())
+            # Before the first part: a part that no manifest stands beside would be somebody else's.
+            written_whole(place, _text(known).encode())
         elif known.request != self._request:
             raise RecordsError(f"{self._folder}: holds rows of another request; name another folder")
         if known.guessed and not self._plan.declared:
@@ -223,7 +225,7 @@ class ParquetFolder:
             raise RecordsError(f"{self._folder}: {min(missing)} is missing, which the manifest names")
         for name in names:
             if name not in named and name not in (MANIFEST, ".lock"):
-                (self._folder / name).unlink()
+                (self._folder / name).unlink(missing_ok=True)
         return known
 
     def _guess(self, rows: list[Mapping[str, Any]]) -> None:

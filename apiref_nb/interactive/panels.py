@@ -16,7 +16,7 @@ from apiref_nb.client import Client
 from apiref_nb.describing import OperationView
 from apiref_nb.interactive.contents import Contents
 from apiref_nb.interactive.form import OperationForm
-from apiref_nb.interactive.widgets import Kit, close
+from apiref_nb.interactive.widgets import Kit, close, show_when
 from apiref_nb.model import Api, ApiOperation, CodeExample
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html.live import (
@@ -37,6 +37,7 @@ class Actions:
     """What a reader can do."""
 
     send: Callable[[], object]
+    all_pages: Callable[[], object]
     cancel: Callable[[], object]
     choose: Callable[[ApiOperation], object]
 
@@ -61,7 +62,11 @@ class Panels:
         self._cancel = kit.make(ipywidgets.Button, "ar-cancel", description="Cancel", disabled=True, tooltip="Cancel")
         self._send.on_click(lambda _button: actions.send())
         self._cancel.on_click(lambda _button: actions.cancel())
-        buttons = kit.make(ipywidgets.HBox, "ar-buttons", children=(self._send, self._cancel))
+        self._pages = kit.make(
+            ipywidgets.Button, "ar-pages", description=PAGES, tooltip="Ask for every page of the list"
+        )
+        self._pages.on_click(lambda _button: actions.all_pages())
+        buttons = kit.make(ipywidgets.HBox, "ar-buttons", children=(self._send, self._pages, self._cancel))
         self.below = kit.html("", "ar-below", "ar-says")
         """What came of the request."""
         self._lost = kit.html(kernel_lost(), "ar-lostbox")
@@ -92,6 +97,7 @@ class Panels:
         self._place.children = (self.form.widget,)
         if old is not None:
             close(old.widget)
+        show_when(self._pages, self._client[operation].paging.decided)
         self._top.value = str(operation_top(view))
         self._name = "arl" + hashlib.sha256(operation.key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         self._card.value = str(operation_reference(view, self._name))
@@ -120,7 +126,7 @@ class Panels:
     def busy(self, *, waiting: bool) -> None:
         """Show that a request is on its way, or no longer."""
         self._send.description = SENDING if waiting else SEND
-        self._send.disabled = waiting
+        self._send.disabled = self._pages.disabled = waiting
         self._cancel.disabled = not waiting
         if waiting:
             self.show(render_busy("Waiting for the answer…"))
@@ -134,5 +140,5 @@ class Panels:
         close(self.widget)
 
 
-SEND, SENDING = "Send", "Sending…"
+SEND, SENDING, PAGES = "Send", "Sending…", "All pages"
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")

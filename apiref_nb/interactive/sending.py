@@ -9,29 +9,30 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from apiref_nb.client import Reply
 from apiref_nb.errors import ApirefError
 
-Ask = Callable[[], Coroutine[Any, Any, Reply]]
+Outcome = TypeVar("Outcome")
+
+NO_THREADS = "This Python sends no requests from a form: it can start no threads, as that of a browser cannot."
 CANCELLED = "The request was cancelled."
 
 
-class Sender:
-    """One request at a time.
+class Sender(Generic[Outcome]):
+    """One request at a time, or all pages of one.
 
     Args:
-        answered: called with the reply; what it raises is told as a fault of this package.
+        answered: called with what was asked for; what it raises is told as a fault of this package.
         failed: called with a sentence when there is no reply.
         ended: called at the end of each request, however it ended.
     """
 
     def __init__(
-        self, answered: Callable[[Reply], None], failed: Callable[[str], None], ended: Callable[[], None]
+        self, answered: Callable[[Outcome], None], failed: Callable[[str], None], ended: Callable[[], None]
     ) -> None:
         self._answered, self._failed, self._ended = answered, failed, ended
-        self._running: tuple[asyncio.AbstractEventLoop, asyncio.Task[Reply]] | None = None
+        self._running: tuple[asyncio.AbstractEventLoop, asyncio.Task[Outcome]] | None = None
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._cancelled = False
@@ -41,15 +42,19 @@ class Sender:
         """True while a request is on its way."""
         return self._thread is not None and self._thread.is_alive()
 
-    def start(self, ask: Ask) -> None:
+    def start(self, ask: Callable[[], Coroutine[Any, Any, Outcome]]) -> None:
         """Begin a request; `ask` makes it, within the thread."""
         self._cancelled = False
         self._thread = threading.Thread(target=self._work, args=(ask,), name="apiref-nb console", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:
+            self._failed(NO_THREADS)
+            self._ended()
 
     def wait(self) -> None:
         """Return when no request is on its way; an interrupt of the kernel cancels it."""
-        if self._thread is None:
+        if self._thread is None or self._thread.ident is None:
             return
         try:
             self._thread.join()
@@ -69,7 +74,7 @@ class Sender:
             except RuntimeError:
                 return  # it has just ended
 
-    def _work(self, ask: Ask) -> None:
+    def _work(self, ask: Callable[[], Coroutine[Any, Any, Outcome]]) -> None:
         try:
             self._answered(asyncio.run(self._asked(ask)))
         except ApirefError as fault:
@@ -82,7 +87,7 @@ class Sender:
             self._running = None
             self._ended()
 
-    async def _asked(self, ask: Ask) -> Reply:
+    async def _asked(self, ask: Callable[[], Coroutine[Any, Any, Outcome]]) -> Outcome:
         task = asyncio.ensure_future(ask())
         with self._lock:
             self._running = (asyncio.get_running_loop(), task)

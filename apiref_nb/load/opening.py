@@ -6,14 +6,17 @@ In: a `Source` and `Options`. Out: its bytes under a key. `loading` asks what is
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import marshal
 import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError
+from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError, UnreachableError
+from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
 from apiref_nb.load.files import read_file, read_stream
 from apiref_nb.load.limits import LOCAL_SET, WEB_SET, SetLimits
@@ -139,7 +142,15 @@ def _files_around(place: Path | None, size: int, source: str, options: Options) 
     return LocalParts(root, folder, limits=limits, used_bytes=size, source=source)
 
 
+NO_NETWORK = (
+    "this Python opens no connections, as that of a browser; have the browser fetch the document, and give it as a "
+    "mapping: OpenApiEmbed(await (await pyodide.http.pyfetch(url)).json())"
+)
+
+
 def _opened_address(source: str, options: Options, *, is_overlay: bool) -> Opening:
+    if sys.platform == "emscripten" or importlib.util.find_spec("ssl") is None:
+        raise UnreachableError(visible_line(without_credentials(source)), NO_NETWORK)
     from apiref_nb.fetching.fetch import fetch  # noqa: PLC0415 - sockets only where there is an address
     from apiref_nb.fetching.together import Together  # noqa: PLC0415 - likewise
 

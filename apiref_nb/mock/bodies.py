@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from apiref_nb.mock.multipart import MultipartError, Part, parts
-from apiref_nb.mock.received import Received, pairs
+from apiref_nb.mock.received import pairs
 from apiref_nb.mock.typed_text import best_reading, item_value, kinds, member_schemas
-from apiref_nb.mock.wire_values import form_object, parameter_readings
+from apiref_nb.mock.wire_values import field_readings, form_object
 from apiref_nb.model import ApiParameter, Encoding, MediaType, Schema
 from apiref_nb.model.media_types import essence, framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
 from apiref_nb.requests.typed_bodies import is_binary
@@ -114,19 +114,21 @@ def _form(media: MediaType, content_type: str, body: bytes) -> ReadBody:
         return ReadBody(unquote_plus(text))
     styled = {name for name, encoding in encodings.items() if encoding.style or encoding.explode is not None}
     value = form_object(schema, [pair for pair in found if pair[0] not in styled])
-    given = Received(method="", path="/", query=text)
+    owned: dict[str, list[tuple[str, str]]] = {}
+    for pair in found:
+        owned.setdefault(pair[0].partition("[")[0], []).append(pair)
     for name, encoding in encodings.items():
         if name in styled:
-            readings = parameter_readings(_parameter(name, encoding, declared.get(name)), given, None)
+            # The members of an object may stand under their own names.
+            given = owned.get(name, []) if encoding.style == "deepObject" else found
+            readings = field_readings(_parameter(name, encoding, declared.get(name)), given)
             if readings:
                 value[name] = best_reading(declared.get(name), readings)
-    for name in [name for name in value if "[" in name and name not in declared]:
+    for owner in [owner for owner in owned if owner in declared and owner not in value]:
         # `card[number]=1`: what many servers mean by an object in a form.
-        owner = name.partition("[")[0]
-        if owner in declared and owner not in value:
-            deep = parameter_readings(_parameter(owner, Encoding(style="deepObject"), declared[owner]), given, None)
-            if deep and isinstance(deep[0], dict):
-                value[owner] = deep[0]
+        deep = field_readings(_parameter(owner, Encoding(style="deepObject"), declared[owner]), owned[owner])
+        if deep and isinstance(deep[0], dict | list):
+            value[owner] = deep[0]
     for name in [n for n in value if "[" in n and n.partition("[")[0] in value and n not in declared]:
         del value[name]
     return ReadBody(_whole(schema, value), raw=dict(reversed(found)))
@@ -170,8 +172,7 @@ def _multipart(media: MediaType, content_type: str, body: bytes) -> ReadBody:
         encoding = encodings.get(name)
         if encoding is not None and (encoding.style or encoding.explode is not None) and not own[0].is_file:
             query = "&".join(f"{_quoted(part.name)}={_quoted(_text(part))}" for part in own)
-            given = Received(method="", path="/", query=query)
-            readings = parameter_readings(_parameter(name, encoding, schema), given, None)
+            readings = field_readings(_parameter(name, encoding, schema), pairs(query))
             value[name] = best_reading(schema, readings) if readings else _text(own[0])
             continue
         several = "array" in kinds(schema) and not (len(own) == 1 and is_json(own[0].media_type))

@@ -51,9 +51,9 @@ def parameter_readings(parameter: ApiParameter, received: Received, captured: st
             text = received.header(parameter.name)
             return None if text is None else list(_simple(parameter, text, lambda piece: piece))
         case "cookie":
-            return _fields(parameter, received.cookie_pairs)
+            return field_readings(parameter, received.cookie_pairs)
         case "query":
-            return _fields(parameter, received.query_pairs)
+            return field_readings(parameter, received.query_pairs)
         case _:
             return None if not received.query else [unquote(received.query)]
 
@@ -167,8 +167,13 @@ def _members(schema: Schema | None, found: Pairs, read: Any) -> dict[str, JsonVa
     return {name: item_value(declared.get(name, rest), read(value)) for name, value in found}
 
 
-def _fields(parameter: ApiParameter, given: Pairs) -> list[JsonValue] | None:
-    """A query or cookie parameter in each of the readings that its style allows."""
+def field_readings(parameter: ApiParameter, given: Pairs) -> list[JsonValue] | None:
+    """Return what a parameter of the query, of the cookies or of a form may be; None when it was not sent.
+
+    Args:
+        parameter: as the document declares it.
+        given: (name decoded, value as it travelled) of every field.
+    """
     schema, allowed = parameter.schema, kinds(parameter.schema)
     read = unquote if parameter.location == "cookie" else unquote_plus
     if parameter.style == "deepObject":

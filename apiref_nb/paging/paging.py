@@ -191,6 +191,18 @@ class Paging:
         """
         return cls(kind="link_header", records=path_of(records, "records"), evidence=_GIVEN)
 
+    @classmethod
+    def single(cls, *, records: PathText) -> Self:
+        """Return paging for an operation that answers all in one page.
+
+        Args:
+            records: where the list of records stands, such as `data`; empty for the body itself.
+
+        Raises:
+            ShapeError: an argument has the wrong shape.
+        """
+        return cls(kind="single", records=path_of(records, "records"), evidence=_GIVEN)
+
     @property
     def decided(self) -> bool:
         """True when pages can be asked for."""

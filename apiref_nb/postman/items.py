@@ -94,7 +94,7 @@ class RequestItems:
             request["auth"] = auth.helper
         if payloads:
             request["body"] = request_body(payloads[0])
-        description = _description(operation)
+        description = "\n\n".join(filter(None, (_description(operation), self._warnings(operation, payloads))))
         if description:
             request["description"] = readable_prose(description)
         made: Entry = {"id": self._ids.of("request", operation.key), "name": _name(operation), "request": request}
@@ -113,6 +113,22 @@ class RequestItems:
             # A multipart boundary is known only when the request is sent, so Postman writes that header itself.
             if media_type_text(value) and not (name == "Content-Type" and is_multipart(value))
         ]
+
+    def _warnings(self, operation: ApiOperation, payloads: tuple[Payload, ...]) -> str:
+        """What is said above the samples on every page: Postman has no place for it beside the sample itself."""
+        shown = [("Request body", payload) for payload in payloads]
+        shown += [
+            (f"Response {response.status_code}", payload)
+            for response in operation.responses
+            for media in response.content
+            for payload in self._payloads.of(media, answer=True)
+        ]
+        lines = (
+            f"- {' · '.join(filter(None, (where, payload.title)))}: `{payload.sample.problem.replace('`', chr(39))}`"
+            for where, payload in shown
+            if payload.sample.problem
+        )
+        return "\n".join(dict.fromkeys(lines))
 
     # Saved responses -----------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import WELL_FORMED, Direction, Rule, Rules
 from apiref_nb.schemas.generated import Generated, size_of
+from apiref_nb.schemas.limits import SAMPLES
 from apiref_nb.schemas.name_hints import suggested
 from apiref_nb.schemas.scalars import number, texts
 from apiref_nb.schemas.text_patterns import too_large
@@ -38,9 +39,6 @@ BESIDE_ITEMS = INVOLVED.union({"enum"}).difference({"items"})
 """Keywords beside which one item does not make a list valid."""
 
 KINDS = frozenset({"string", "integer", "number", "boolean"})
-
-QUESTIONS = 100
-"""Questions about one suggested value."""
 
 
 class PlainValues:
@@ -113,7 +111,7 @@ class PlainValues:
 
     def _made(self, rule: Rule, kind: str, offered: tuple[Any, ...], variant: int) -> Generated | None:
         for value in offered[variant:]:
-            if _meets(rule, value):
+            if self._meets(rule, value):
                 return Generated(value)
         if variant:
             return None
@@ -125,13 +123,12 @@ class PlainValues:
         found = number(rule.keywords, integer=kind == "integer")
         return None if found is None else Generated(found)
 
-
-def _meets(rule: Rule, value: Any) -> bool:  # noqa: ANN401 - text or a number
-    try:
-        return Validator(QUESTIONS).meets(rule, value)
-    except NotChecked:
-        # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
-        return False
+    def _meets(self, rule: Rule, value: Any) -> bool:  # noqa: ANN401 - text or a number
+        try:
+            return Validator(SAMPLES.suggestion_questions, formats=self.rules.formats).meets(rule, value)
+        except NotChecked:
+            # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
+            return False
 
 
 def _singular(name: str) -> str:

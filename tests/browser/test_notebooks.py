@@ -11,7 +11,7 @@ from tests.browser.accessibility import violations
 from tests.browser.test_live import DEAD, OURS
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
-NAMES = ["01-quickstart", "02-one-endpoint", "03-requests", "04-your-own-api", "06-never-breaks"]
+NAMES = ["01-quickstart", "02-one-endpoint", "03-requests", "04-your-own-api", "05-all-the-rows", "06-never-breaks"]
 
 
 @pytest.fixture(params=NAMES)

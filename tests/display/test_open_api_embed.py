@@ -497,7 +497,7 @@ def test_a_collection_is_converted_once_per_address_and_content(monkeypatch):
     """Conversion is memoized, so a repeat visit skips it."""
     kept = collections.KeptCollections(limit_bytes=10_000_000)
     calls = []
-    monkeypatch.setattr(collections, "collection_json", lambda api: calls.append(api.digest) or "{}")
+    monkeypatch.setattr(collections, "collection_json", lambda api, **_: calls.append(api.digest) or "{}")
     first, other = embed().api, embed(museum(servers=[])).api
     for api in (first, first, other, first):
         kept.of(api)

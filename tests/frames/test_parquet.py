@@ -64,6 +64,10 @@ def test_killed_anywhere_and_started_again_every_row_is_there_once(tmp_path):
     chance = random.Random(19)
     _, steps = keep(tmp_path / "whole")
     kills = 0
+    for step in range(1, 12):  # before anything is there to go on from
+        assert killed(tmp_path / "early" / str(step), step)
+        assert not killed(tmp_path / "early" / str(step), 0)
+        assert ids(tmp_path / "early" / str(step)) == list(range(ROWS))
     for number in range(KILLS):
         folder = tmp_path / str(number)
         while killed(folder, chance.randint(1, steps)):

@@ -589,3 +589,41 @@ def test_a_closed_view_leaves_no_widget_and_can_be_shown_again(store, client):
     assert view.choose("getPetById").send().status == 200
     view.close()
     assert {*open_widgets()} == before
+
+
+@pytest.fixture(scope="module")
+def paging_client():
+    with petstore_flask.start(name="console-pages", paging=True) as running:
+        yield Client(load_api(running.openapi_url), token=running.token)
+
+
+def test_all_pages_stand_beside_send_where_an_operation_pages(paging_client):
+    """The button is there for a list that pages, and for nothing else."""
+    form = RequestConsole("listPets", paging_client)
+    assert button(form, "All pages") in seen(form.widget)
+    other = RequestConsole("getPetById", paging_client)
+    assert button(other, "All pages") not in seen(other.widget)
+
+
+def test_all_pages_give_a_frame_and_a_first_look(paging_client):
+    """Every page is asked for; the first records stand below the form, the frame is the view's own."""
+    form = RequestConsole("listPets", paging_client)
+    frame = form.all_pages(limit=3, status=None)
+    assert (len(frame), form.message, form.frame is frame) == (8, "", True)
+    shown = form._panels.below.value
+    assert "8 records" in shown
+    assert "3 pages" in shown
+    assert "Biscuit" in shown
+    assert "client.list_pets.pages(…).frame()" in shown
+    button(form, "All pages").click()
+    form._sender.wait()
+    assert len(form.frame) == 8
+
+
+def test_what_goes_wrong_with_pages_is_a_sentence(paging_client):
+    """As with one request: told below the form, and nothing is raised."""
+    form = RequestConsole("listPets", paging_client)
+    assert form.all_pages(limit=0) is None
+    assert form.message.startswith("listPets.limit: must be")
+    assert form.all_pages(limit=None, cursor="nobody") is None
+    assert "400" in form.message

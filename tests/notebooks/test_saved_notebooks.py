@@ -20,10 +20,10 @@ def code(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def test_there_are_five_lessons():
+def test_there_are_six_lessons():
     """The README names them."""
     assert [path.stem for path in NOTEBOOKS] == [
-        "01-quickstart", "02-one-endpoint", "03-requests", "04-your-own-api", "06-never-breaks",
+        "01-quickstart", "02-one-endpoint", "03-requests", "04-your-own-api", "05-all-the-rows", "06-never-breaks",
     ]  # fmt: skip
 
 

@@ -160,6 +160,28 @@ def test_max_pages_and_max_rows_are_kept():
     assert (pages.stopped, len(service.requests)) == ("max_rows=4 is reached", 2)
 
 
+@pytest.mark.parametrize("kind", ["by_cursor", "by_page", "by_offset", "by_header"])
+@pytest.mark.parametrize("most", [1, 3, 4, 9, 10])
+def test_what_max_rows_cuts_off_is_gone_on_from(kind, most):
+    """Also where the rest of a page, or of the last page, was cut off; as records, and as replies."""
+    for taken in (lambda pages: pages.rows(), lambda pages: (row for reply in pages for row in pages.records(reply))):
+        pages = pages_of(Service(), kind, max_rows=most)
+        first = ids(taken(pages))
+        assert (first, pages.complete) == (ALL[:most], most == 10)
+        assert "max_rows" in pages.stopped or most == 10
+        rest = pages_of(Service(), kind, start=pages.resume_state())
+        assert ids(taken(rest)) == ALL[most:]
+
+
+def test_a_folder_goes_on_where_max_rows_cut_a_page(tmp_path):
+    """No row of the page that was cut is lost or comes twice."""
+    from pyarrow import parquet
+
+    assert pages_of(Service(), "by_page", max_rows=4).to_parquet(tmp_path / "rows").rows == 4
+    assert pages_of(Service(), "by_page").to_parquet(tmp_path / "rows").rows == 10
+    assert sorted(parquet.read_table(tmp_path / "rows")["id"].to_pylist()) == ALL
+
+
 @pytest.mark.parametrize("kind", ["by_page", "by_offset"])
 def test_pages_asked_for_at_the_same_time_come_in_order(kind):
     """The first page alone, then as many as were wanted, in the order of their numbers."""

@@ -7,6 +7,7 @@ What may differ between readers, and is therefore not in the tree, is in this ta
 | how much white space, and where in a line | browsers fold it |
 | `<p>` around the lines of an item or a quote | a list is tight or loose as its reader likes |
 | `<b>`, `<i>`, `<del>` for `<strong>`, `<em>`, `<s>`; `<thead>`, `<tbody>` | names of the same thing |
+| `dir` of words from right to left, `<bdi>` around them | how a browser lays them out; Markdown cannot say it |
 | `<span>` without attributes; a mark inside its own kind, or of nothing | it shows nothing |
 | colours, classes and language of a block of code; alignment of cells; `id` of a heading | readers add them |
 | `rel` and `target` of a link; percent signs and host names in its address | written in two ways, leads to one place |
@@ -24,7 +25,7 @@ from urllib.parse import unquote
 
 Tree: TypeAlias = "str | tuple[str, tuple[Tree, ...]]"
 
-_NAMES: Final = {"b": "strong", "i": "em", "del": "s", "strike": "s"}
+_NAMES: Final = {"bdi": "span", "b": "strong", "i": "em", "del": "s", "strike": "s"}
 _FLOW: Final = frozenset({"", "li", "blockquote", "div"})
 _BLOCKS: Final = frozenset({"p", "ul", "ol", "blockquote", "table", "pre", "hr", "h1", "h2", "h3", "h4", "h5", "h6"})
 _VOID: Final = frozenset(
@@ -34,7 +35,8 @@ _SPACE = re.compile(r"\s+")
 _HOST = re.compile(r"(https?://)([^/?#]*)", re.IGNORECASE)
 _EXPECTED: Final = {
     ("p", "class", "ar-h"), ("pre", "class", "ar-pre"), ("a", "target", "_blank"),
-    ("a", "rel", "noopener noreferrer nofollow"), ("div", "class", "ar-prose"), ("div", "class", "highlight"),
+    ("a", "rel", "noopener noreferrer nofollow"), ("div", "class", "ar-prose"), ("div", "dir", "auto"),
+    ("div", "class", "highlight"),
 }  # fmt: skip
 
 
