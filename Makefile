@@ -64,9 +64,11 @@ bench: install ## CPU seconds of every output of every document, and of starting
 	@$(BIN)/python -m benchmarks.outputs $(BENCH_FILES)
 	@$(BIN)/python -m benchmarks.million_rows
 
-outside: install ## Pyodide, Prism and schemathesis judge what is made here (OUTSIDE_OPERATIONS=... for more than 500 requests)
+outside: install ## Pyodide, marimo, Prism and schemathesis judge what is made here (OUTSIDE_OPERATIONS=... for more than 500 requests)
 	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed $(PYODIDE)/node_modules/.installed
 	@$(BIN)/python -m tests.display.outside.in_pyodide
+	@$(PIP_INSTALL) 'marimo>=0.10,<1'
+	@$(BIN)/python -m tests.display.outside.in_marimo
 	@$(BIN)/python -m tests.client.outside.prism_verdicts --operations $(or $(OUTSIDE_OPERATIONS),500)
 	@$(BIN)/python -m tests.mock.outside
 

@@ -113,6 +113,96 @@ def test_contents_stand_beside_the_text_of_a_wide_page(open_page, saved, color_s
     assert violations(page) == []
 
 
+LANDED = """(link, [root, id]) => new Promise((resolve) => {
+    // How far the target stands from the top of what it scrolls in, when it has stood still for ten frames.
+    const target = root.querySelector(`[id="${id}"]`), panes = target.closest(".ar-panes");
+    const pane = panes.scrollHeight > panes.clientHeight + 1 ? panes : null;
+    let last = NaN, still = 0;
+    const step = () => {
+        const top = Math.round(target.getBoundingClientRect().top - (pane ? pane.getBoundingClientRect().top : 0));
+        still = top === last ? still + 1 : 0;
+        last = top;
+        if (still < 10) requestAnimationFrame(step);
+        else resolve([top, target.querySelector(".ar-head")?.checkVisibility() ?? true]);
+    };
+    step();
+})"""
+
+
+def landings(page, copy: int, titles) -> list[int]:
+    """Click these contents links of one output, and return how far from the top of its pane each target stands."""
+    root = page.locator(".apiref").nth(copy)
+    found = []
+    for title in titles:
+        link = root.locator(".ar-toc li > a", has_text=title).first
+        link.click()
+        top, seen = link.evaluate(LANDED, [root.element_handle(), link.get_attribute("href")[1:]])
+        assert seen
+        found.append(top)
+    return found
+
+
+TITLES = ["Paint a berth", "Find a boat", "Sink a pilot", "Mend a crane", "Find a berth"]
+
+
+@pytest.mark.slow
+def test_links_lead_to_their_target_in_their_own_output(tab, server):
+    """First visit, one document shown twice: each click lands at the top of its own pane, and Back returns."""
+    tab.open(server.put(f"links-{tab.front_end}.ipynb", CELL, "'between'", CELL))
+    tab.run_all()
+    page = tab.page
+    for copy in (0, 1):
+        assert all(0 <= top <= 100 for top in landings(page, copy, TITLES))
+    field = page.get_by_label("Filter operations").nth(0)
+    field.fill("paint pilot")
+    field.press("Enter")
+    first = page.locator(".apiref").nth(0)
+    first.locator(".ar-toc a[aria-current]", has_text="Paint a pilot").wait_for()
+    field.fill("")
+    page.go_back()
+    first.locator(".ar-toc a[aria-current]", has_text="Find a berth").wait_for()
+    assert first.bounding_box()["height"] < 900
+    assert violations(page, ".apiref") == []
+
+
+def test_links_of_a_page_lead_to_their_target_and_back(open_page, saved):
+    """The same in a page of its own, whose address then names the place; an address that names one leads there too."""
+    page = open_page(width=1440, height=900)
+    page.goto(saved)
+    assert all(0 <= top <= 100 for top in landings(page, 0, TITLES))
+    named = page.url
+    page.go_back()
+    page.locator(".ar-toc a[aria-current]", has_text="Mend a crane").wait_for()
+    again = open_page(width=1440, height=900)
+    again.goto(named)
+    again.locator(".ar-toc a[aria-current]", has_text="Find a berth").wait_for()
+
+
+def test_links_work_in_a_frame_that_cannot_reach_its_page(open_page, saved):
+    """Colab and VS Code show outputs in a frame of its own, with scripts and without the page: a link stays within."""
+    page = open_page(width=900, height=700)
+    page.set_content('<title>frame</title><iframe sandbox="allow-scripts" style="width:880px;height:600px"></iframe>')
+    page.locator("iframe").evaluate("(frame, html) => { frame.srcdoc = html; }", OpenApiEmbed(HARBOUR).html)
+    frame = page.frame_locator("iframe")
+    frame.locator(".ar-toc li > a", has_text="Mend a crane").click()
+    frame.locator(".ar-toc a[aria-current]", has_text="Mend a crane").wait_for(state="attached")
+    card = frame.locator(".ar-op", has_text="Mend a crane").first
+    assert abs(card.evaluate("card => card.getBoundingClientRect().top")) <= 100
+    frame.get_by_label("Filter operations").fill("paint boat")
+    assert frame.locator(".ar-toc li").locator("visible=true").count() == 1
+
+
+def test_what_is_printed_is_not_cut_to_a_pane(open_page, saved):
+    """A pane is for notebooks: on paper the whole reference stands."""
+    page = open_page(width=1440, height=900)
+    page.goto(saved)
+    page.locator("body").evaluate("body => body.classList.add('jp-NotebookPanel')")
+    pane = page.locator(".ar-panes")
+    assert pane.evaluate("pane => pane.scrollHeight > pane.clientHeight + 1")
+    page.emulate_media(media="print")
+    assert pane.evaluate("pane => pane.scrollHeight <= pane.clientHeight + 1")
+
+
 @pytest.mark.slow
 def test_typing_in_a_notebook_leaves_its_cells_alone(tab, server):
     """`b` adds a cell and `dd` deletes one, but not for a reader who types them into the filter."""

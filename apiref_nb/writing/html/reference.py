@@ -21,7 +21,8 @@ from apiref_nb.writing.html.style import PaneHeight, root, tall_root
 
 _panes = element("div", "ar-panes")
 _group = element("div", "ar-group")
-_group_title = element("h3", "ar-group-title")
+# By the level of the operations' titles below them.
+_group_titles = {3: element("h2", "ar-group-title"), 4: element("h3", "ar-group-title")}
 _about = element("div", "ar-group-about")
 _kind = element("span", "ar-chip")
 _compact = element("div", "ar-compact")
@@ -36,6 +37,7 @@ _schema_head = element("div", "ar-head")
 _name = element("code", "ar-path")
 _type = element("span", "ar-t")
 _beside = element("div", "ar-beside")
+_shared = element("div")
 
 
 def render_reference(
@@ -60,14 +62,14 @@ def render_reference(
 
 
 class _Anchors(dict[str, str]):
-    """Name of a component -> address of its place on the page."""
+    """Name of a component, key of shared words -> address of its place on the page."""
 
-    def __init__(self, reference: Reference) -> None:
+    def __init__(self, reference: Reference, kind: str) -> None:
         super().__init__()
-        self._reference = reference
+        self._reference, self._kind = reference, kind
 
     def __missing__(self, name: str) -> str:
-        made = self[name] = f"#{self._reference.anchor('s', name)}"
+        made = self[name] = f"#{self._reference.anchor(self._kind, name)}"
         return made
 
 
@@ -75,14 +77,14 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
     count = len(reference.operations)
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
-        _Anchors(reference).__getitem__,
-        fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations,
+        _Anchors(reference, "s").__getitem__, words_href=_Anchors(reference, "d").__getitem__,
+        fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations, level=3 if page else 4,
     )  # fmt: skip
     api = reference.api
     titles = {group.name: group.title for group in api.groups} | dict(api.headings)
     groups = [
         _group_of(
-            reference, group, _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
+            reference, writer, group, _label(titles.get(group.parent, group.parent)) if group.parent else EMPTY,
             [
                 writer.operation(reference.view(operation), anchor=reference.operation_anchor(operation))
                 for operation in group.operations
@@ -97,6 +99,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         render_contents(reference),
         groups or _empty("This document describes no operations."),
         EMPTY if reference.part else _webhooks(reference, api.webhooks, writer),
+        _words(reference, writer),
         _schemas(reference, writer),
     )
     return (
@@ -106,11 +109,13 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
     )
 
 
-def _group_of(reference: Reference, group: Group, parent: Html, operations: Sequence[Html]) -> Html:
+def _group_of(
+    reference: Reference, writer: OperationWriter, group: Group, parent: Html, operations: Sequence[Html]
+) -> Html:
     docs = group.external_docs
     return _group(
         parent,
-        _group_title(group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
+        _group_titles[writer.level](group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
         _about(outward(docs.url, docs.description or docs.url)) if docs is not None else EMPTY,
         operations,
@@ -149,11 +154,22 @@ def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation], writer: Op
     # A large page lists webhooks only.
     large = len(reference.operations) + len(webhooks) > LIMITS.min_folded_operations
     return _group(
-        _group_title("Webhooks"),
+        _group_titles[writer.level]("Webhooks"),
         _about("Requests that the API sends to an address of yours."),
         _compact(
             fragment(_line(webhook), EMPTY if large else _payload(reference, webhook, writer)) for webhook in webhooks
         ),
+    )
+
+
+def _words(reference: Reference, writer: OperationWriter) -> Html:
+    """Return the parameters whose words many operations share, in full."""
+    if not reference.rows.words:
+        return EMPTY
+    return _group(
+        _group_title("Parameters", id=reference.anchor("g", "/parameters")),
+        _about("What many operations say of the same parameter."),
+        [_shared(writer.rows.rows((row,)), id=reference.anchor("d", key)) for key, row in reference.rows.words.items()],
     )
 
 
@@ -162,7 +178,7 @@ def _schemas(reference: Reference, writer: OperationWriter) -> Html:
     if not made:
         return EMPTY
     return _group(
-        _group_title("Schemas", id=reference.anchor("g", "/schemas")),
+        _group_titles[writer.level]("Schemas", id=reference.anchor("g", "/schemas")),
         _about("The objects that the fields above refer to."),
         made,
     )
@@ -173,6 +189,10 @@ def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
     rows = placed(writer.rows.rows(view.rows, fold=words), anchor)
     return _schema(
         _schema_head(_name(view.name), " ", _type(view.type) if view.type != view.name else EMPTY),
-        _beside(prose.block(view.description), rows or _empty("No fields of its own.")),
+        _beside(
+            prose.block(view.description),
+            rows or _empty("No fields of its own."),
+            [_label("Example"), writer.cards.bodies(view.samples, anchor)] if view.samples else EMPTY,
+        ),
         id=anchor,
     )

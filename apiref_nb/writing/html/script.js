@@ -1,5 +1,14 @@
 (() => {
   document.documentElement.classList.add("apiref-scripted");
+  // Landmarks have names that differ, also where one document is shown twice.
+  setTimeout(() => {
+    const names = new Map();
+    for (const toc of document.querySelectorAll(".apiref .ar-toc")) {
+      const name = toc.dataset.name || (toc.dataset.name = toc.getAttribute("aria-label") || ""), count = (names.get(name) || 0) + 1;
+      names.set(name, count);
+      if (count > 1) toc.setAttribute("aria-label", `${name} (${count})`);
+    }
+  }, 100);
   if (window.apirefListens) return;
   window.apirefListens = true;
   const say = (button, words) => {
