@@ -32,6 +32,8 @@ class MediaView:
     """How single parts of the body travel, where the document says so."""
     same_as: str = ""
     """Status code of the response above that holds the same fields; `rows` is empty then."""
+    brief: bool = False
+    """True when the rows say names and types only, and the list of schemas the rest."""
     root: Row | None = None
     """What limits the whole value, and the author's words for it; None when there is nothing to say."""
 
@@ -82,17 +84,23 @@ def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Side) -> tu
 def _media(media: MediaType, rows: Rows, direction: Side) -> MediaView:
     schema = media.item_schema or media.schema
     root = None
+    told: tuple[Row, ...] = ()
+    brief = False
     if schema is not None:
+        told, brief = rows.told(schema, direction)
         folded = merged(schema)
-        root = rows.within(field_row("", folded, rows.sayings.of(folded), direction=direction))
+        root = field_row("", folded, rows.sayings.of(folded), direction=direction)
+        # The list of schemas says what a component is.
+        root = rows.within(root._replace(description="") if brief and schema.name else root)
         if not (root.facts or root.enum_notes or root.description or root.default is not None):
             root = None
     return MediaView(
         (media.media_type,),
         type_label(schema),
-        rows.of(schema, direction) if schema is not None else (),
+        told,
         streamed=media.item_schema is not None,
         notes=_encoding_notes(media),
+        brief=brief,
         root=root,
     )
 

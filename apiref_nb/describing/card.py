@@ -42,6 +42,10 @@ class Answer(NamedTuple):
     """Empty for a response without a sample."""
     bodiless: bool = False
     """True where a document says that no body comes; an author of a block may just have left the example out."""
+    same_as: str = ""
+    """Status code of an answer above that has the same samples; `panels` is empty then."""
+    component: str = ""
+    """Component of which the list of schemas shows a sample, because many answers are alike; likewise."""
 
 
 @dataclass(frozen=True, slots=True)

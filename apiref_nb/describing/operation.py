@@ -91,7 +91,7 @@ def describe_operation(
         operation=operation,
         title=title,
         description="" if _PARAGRAPH_TAG.sub("", described).strip() in (title, title.rstrip(".")) else described,
-        card=None if operation.broken else _card(operation, title, session),
+        card=None if operation.broken else _card(operation, title, session, rows),
         parameters=describe_parameters(operation, rows, session),
         body=_body(operation, rows),
         responses=describe_responses(operation.responses, rows, session),
@@ -103,7 +103,7 @@ def describe_operation(
     )
 
 
-def _card(operation: ApiOperation, title: str, session: SampleSession) -> Card:
+def _card(operation: ApiOperation, title: str, session: SampleSession, rows: Rows) -> Card:
     body = operation.request_body
     return Card(
         operation.method, operation.path, operation.prefix,
@@ -111,13 +111,43 @@ def _card(operation: ApiOperation, title: str, session: SampleSession) -> Card:
         title if title != operation.key else "", "", operation.deprecated, operation.deprecation_note,
         operation_auth(operation), request_tabs(operation, session=session),
         panels(body.content, "request", session) if body is not None else (),
-        tuple(_answer(response, session, several=len(operation.responses) > 1) for response in operation.responses),
+        _answers(operation.responses, session, rows),
     )  # fmt: skip
 
 
-def _answer(response: ApiResponse, session: SampleSession, *, several: bool) -> Answer:
-    made = panels(response.content, "response", session)
-    return Answer(response.status_code, response.summary, made, several and not response.content)
+def _answers(responses: tuple[ApiResponse, ...], session: SampleSession, rows: Rows) -> tuple[Answer, ...]:
+    """Return the answers of a card; samples that are shown above, or that many answers share, are referred to."""
+    told: dict[tuple[Panel, ...], str] = {}
+    made: list[Answer] = []
+    for response in responses:
+        status, bodiless = response.status_code, len(responses) > 1 and not response.content
+        component = _shared_sample(response, rows)
+        shown = () if component else panels(response.content, "response", session)
+        above = told.setdefault(shown, status) if shown and len(shown[0].text) > SHORT_SAMPLE else status
+        repeated = above if above != status else ""
+        made.append(Answer(status, response.summary, () if repeated else shown, bodiless, repeated, component))
+    return tuple(made)
+
+
+SHORT_SAMPLE = 120
+"""Characters; a shorter sample is shown wherever it belongs."""
+
+
+def _shared_sample(response: ApiResponse, rows: Rows) -> str:
+    """Return the component whose sample stands in the list of schemas, for many operations answer with it.
+
+    What a call answers when it works is shown in its place, but on a very large page.
+    """
+    in_place = response.status_code.startswith("2") and not rows.sharing.is_very_large
+    if in_place or not response.content or any(media.examples for media in response.content):
+        return ""
+    schema = response.content[0].schema
+    if any(media.schema is not schema for media in response.content):
+        return ""
+    if schema is None or not schema.name or not rows.sharing.has(schema) or not rows.link(schema):
+        return ""
+    rows.sampled[schema.name] = None
+    return schema.name
 
 
 def _body(operation: ApiOperation, rows: Rows) -> BodyView | None:

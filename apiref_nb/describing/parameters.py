@@ -55,6 +55,10 @@ def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> t
     )  # fmt: skip
     told = (*head.facts, *_parameter_facts(parameter), *_faults(parameter, "request", session))
     head = rows.within(head._replace(facts=told))
+    if rows.sharing.has_words(parameter):
+        key = f"{parameter.location} {parameter.name} {parameter.description}"
+        rows.words.setdefault(key, head)
+        head = head._replace(description="", facts=(), shared=key)
     if schema is None or rows.sayings.of(merged(schema)).opens is None:
         return (head,)
     return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))

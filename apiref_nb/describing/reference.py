@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apiref_nb.describing.operation import OperationView, describe_operation
+from apiref_nb.describing.card import Panel
+from apiref_nb.describing.operation import OperationView, describe_operation, panels
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.rows import RowLimits, Rows
+from apiref_nb.describing.sharing import Sharing
 from apiref_nb.describing.types import type_label
 from apiref_nb.errors import ShapeError, UnknownOperationError
-from apiref_nb.model import Api, ApiOperation, Group, Problem, Schema
+from apiref_nb.model import Api, ApiOperation, Group, MediaType, Problem, Schema
 from apiref_nb.model.api import operation_keys
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
@@ -46,6 +48,8 @@ class SchemaView:
     type: str
     description: str
     rows: tuple[Row, ...]
+    samples: tuple[Panel, ...] = ()
+    """What bodies of it look like, where cards refer to it for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,10 @@ class Reference:
             for name in sorted(waiting):
                 seen.add(name)
                 schema = waiting[name]
-                yield SchemaView(name, type_label(schema), merged(schema).text("description"), below.of(schema, "both"))
+                body = MediaType(media_type="application/json", schema=schema)
+                samples = panels((body,), "response", self.session) if name in self.rows.sampled else ()
+                said = merged(schema).text("description")
+                yield SchemaView(name, type_label(schema), said, below.of(schema, "both"), samples)
             waiting = {name: schema for name, schema in below.linked.items() if name not in seen}
 
     @property
@@ -188,7 +195,7 @@ def describe_reference(
         show_overview=show_overview,
         part=tags is not None or operations is not None,
         scope=f"ar{_digest(chosen)}",
-        rows=Rows(limits),
+        rows=Rows(limits, Sharing([operation for group in groups for operation in group.operations])),
         session=SampleSession(checks=check_examples),
     )
 

@@ -40,6 +40,9 @@ class Row(NamedTuple):
     repeats: str = ""
     """Path of the row that this field repeats: the field contains itself."""
 
+    shared: str = ""
+    """Key of the author's words and of what limits the value, which stand at the end of the page."""
+
     @property
     def type_beside_name(self) -> str:
         """The type where it says more than the name: a variant may be called by its type, a field only looks so."""

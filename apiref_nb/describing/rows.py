@@ -14,6 +14,7 @@ from apiref_nb.describing.conditions import conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
 from apiref_nb.describing.row import Row, Side, field_row
 from apiref_nb.describing.said import Sayings, content_of, content_of_keywords, differ, sole_variant
+from apiref_nb.describing.sharing import Sharing, named_node
 from apiref_nb.describing.types import titled_constants, type_label
 from apiref_nb.describing.variants import variant_row
 from apiref_nb.model import Schema
@@ -45,8 +46,14 @@ ROOM = 20_000_000
 class Rows:
     """Makes rows for one page."""
 
-    def __init__(self, limits: RowLimits) -> None:
+    def __init__(self, limits: RowLimits, sharing: Sharing | None = None) -> None:
         self.limits = limits
+        self.sharing = sharing or Sharing()
+        self.words: dict[str, Row] = {}
+        """Rows of parameters whose whole words stand at the end of the page, by key, in the order of first use."""
+        self.sampled: dict[str, None] = {}
+        """Components whose sample stands in the list of schemas."""
+        self._brief: dict[tuple[int, Side], tuple[Schema, tuple[Row, ...]]] = {}
         self.linked: dict[str, Schema] = {}
         """Components that some row refers to, by name, in the order of first use."""
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
@@ -78,6 +85,28 @@ class Rows:
         self._room -= known[2]
         return known[1]
 
+    def told(self, schema: Schema, direction: Side) -> tuple[tuple[Row, ...], bool]:
+        """Return the rows of a body, and whether they are brief: the first level of a component that many bodies share.
+
+        What such a component says besides stands in the list of schemas.
+
+        Args:
+            schema: of the body.
+            direction: which way it travels.
+        """
+        rows = self.of(schema, direction)
+        node = named_node(schema)
+        if node is None or not self.sharing.has(node) or self._made[id(schema), direction][2] < SHORT // 4:
+            return rows, False
+        known = self._brief.get((id(schema), direction))
+        if known is None:
+            if not self.link(node):
+                return rows, False
+            top = [row for row in rows if row.depth == 0]
+            made = (*map(_brief, top), Row("In full", kind="note", component=node.name))
+            known = self._brief[id(schema), direction] = (schema, made)
+        return known[1], True
+
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""
         self._room = ROOM
@@ -103,6 +132,11 @@ SHORT = 1_000
 SHORTEST = 20
 """What one value of a list costs beside its own length: it is an element of its own."""
 FULL = Row("Fields are left out: the texts of this document would be longer than can be shown.", kind="note")
+
+
+def _brief(row: Row) -> Row:
+    """Return a row without what the list of schemas says."""
+    return row._replace(description="", facts=(), enum_notes=(), default=None, component="")
 
 
 def _length(row: Row) -> int:

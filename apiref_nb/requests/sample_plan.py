@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from apiref_nb.model import ApiOperation, CodeExample
 from apiref_nb.model.block import GeneratedExample
 from apiref_nb.model.media_types import mentions_json
@@ -33,24 +35,37 @@ def sample_plan(
         base_url: put before the path in the place of the document's server.
         credentials: False leaves out what stands for the reader's credentials.
     """
-    session = session or SampleSession()
+    return _plans(operation, session or SampleSession(), base_url, credentials=credentials)(placeholders)
+
+
+def _plans(
+    operation: ApiOperation, session: SampleSession, base_url: str, *, credentials: bool
+) -> Callable[[bool], RequestPlan]:
+    """Return what makes the plan with or without placeholders; the values and the body of both are found once."""
     samples = sample_values(operation, session)
     described, media = operation.request_body, samples.media
     body = sample_body(samples.body, media, session) if samples.body is not None and media is not None else None
     if described is not None and not described.required and isinstance(body, FormBody) and not body.fields:
         body = media = None  # an optional form without fields: there is nothing to send
-    replies_json = any(mentions_json(media.media_type) for answer in operation.responses for media in answer.content)
-    return plan_request(
-        operation,
-        placeholder_values(operation, session) if placeholders else samples.parameters,
-        base_url=block_prefix(base_url or operation.prefix),
-        body=body,
-        media_type=media.media_type if media is not None else "",
-        credentials=operation_plans(operation) if credentials else (),
-        accept=("application/json" if replies_json else "") if placeholders else None,
-        check=False,
-        leave_out=True,
-    )
+
+    def made(placeholders: bool) -> RequestPlan:
+        accept = None
+        if placeholders:
+            answers = [media.media_type for answer in operation.responses for media in answer.content]
+            accept = "application/json" if any(map(mentions_json, answers)) else ""
+        return plan_request(
+            operation,
+            placeholder_values(operation, session) if placeholders else samples.parameters,
+            base_url=block_prefix(base_url or operation.prefix),
+            body=body,
+            media_type=media.media_type if media is not None else "",
+            credentials=operation_plans(operation) if credentials else (),
+            accept=accept,
+            check=False,
+            leave_out=True,
+        )
+
+    return made
 
 
 def request_tabs(
@@ -64,10 +79,8 @@ def request_tabs(
         base_url: put before the path in the place of the document's server.
     """
     session = session or SampleSession()
-    plans = {
-        stand_ins: sample_plan(operation, session=session, placeholders=stand_ins, base_url=base_url)
-        for stand_ins in dict.fromkeys(language.placeholders for language in LANGUAGES.values())
-    }
+    plan = _plans(operation, session, base_url, credentials=True)
+    plans = {stand_ins: plan(stand_ins) for stand_ins in {one.placeholders for one in LANGUAGES.values()}}
     made = (
         GeneratedExample(
             language=language.grammar, label=language.label, code=language.write(plans[language.placeholders])

@@ -61,8 +61,10 @@ def _titled(title: str, lines: Block) -> tuple[Block, ...]:
 
 
 def _schemas(reference: Reference) -> list[Block]:
-    """The schemas that rows above refer to; asked for after the last operation."""
+    """The schemas that rows above refer to, and parameters in full; asked for after the last operation."""
     parts: list[Block] = []
+    words = tuple(reference.rows.words.values())
+    shared = [heading(3, text("Parameters")), row_table(words)] if words else []
     for view in reference.schemas():
         kind = view.type if view.type not in ("", view.name, f"object · {view.name}") else ""
         parts += [
@@ -71,7 +73,7 @@ def _schemas(reference: Reference) -> list[Block]:
             author_markdown.blocks(view.description),
             row_table(view.rows),
         ]
-    return [heading(3, text("Schemas")), *parts] if parts else []
+    return [*shared, *([heading(3, text("Schemas")), *parts] if parts else [])]
 
 
 def block_markdown(card: Card) -> str:

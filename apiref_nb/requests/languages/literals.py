@@ -48,35 +48,49 @@ class Syntax:
             indent: columns in front of the line on which the literal begins.
             used: columns already taken on that line.
         """
-        flat = self.flat(value)
-        if len(flat) + indent + used <= WIDTH or not isinstance(value, dict | list | tuple) or not value:
-            return flat
-        below = indent + self.indent
-        if isinstance(value, Mapping):
-            keys = [self.key(plain(str(name))) for name in value]
-            rows = [
-                f"{key}: {self.literal(child, below, len(key) + 3)}"
-                for key, child in zip(keys, value.values(), strict=True)
-            ]
-        else:
-            rows = [self.literal(child, below, 1) for child in value]
-        opening, closing = "{}" if isinstance(value, dict) else "()" if isinstance(value, tuple) else "[]"
-        return "\n".join([opening, *(f"{' ' * below}{row}," for row in rows), f"{' ' * indent}{closing}"])
+        return self._laid(value, indent, used, {})
 
     def flat(self, value: Any) -> str:  # noqa: ANN401 - as above
         """Return a value on one line."""
-        if isinstance(value, Code):
+        return self._flat(value, {})
+
+    def _laid(self, value: Any, indent: int, used: int, flats: dict[int, str]) -> str:  # noqa: ANN401 - as above
+        flat = flats.get(id(value)) or self._flat(value, flats)
+        if len(flat) + indent + used <= WIDTH or not isinstance(value, dict | list | tuple) or not value:
+            return flat
+        below = indent + self.indent
+        if isinstance(value, dict):
+            keys = [self.key(plain(str(name))) for name in value]
+            rows = [
+                f"{key}: {self._laid(child, below, len(key) + 3, flats)}"
+                for key, child in zip(keys, value.values(), strict=True)
+            ]
+        else:
+            rows = [self._laid(child, below, 1, flats) for child in value]
+        opening, closing = "{}" if isinstance(value, dict) else "()" if isinstance(value, tuple) else "[]"
+        return "\n".join([opening, *(f"{' ' * below}{row}," for row in rows), f"{' ' * indent}{closing}"])
+
+    def _flat(self, value: Any, flats: dict[int, str]) -> str:  # noqa: ANN401 - as above
+        """Return a value on one line, and note those of its containers: no level is written twice."""
+        kind = type(value)
+        if kind is Code:
             return str(value)
         if isinstance(value, str):
-            return self.quoted(plain(value))
-        if isinstance(value, dict):
-            inner = ", ".join(f"{self.key(plain(str(name)))}: {self.flat(child)}" for name, child in value.items())
-            return f"{{ {inner} }}" if self.spaced and inner else f"{{{inner}}}"
-        if isinstance(value, list):
-            return f"[{', '.join(map(self.flat, value))}]"
-        if isinstance(value, tuple):
-            return f"({', '.join(map(self.flat, value))}{',' if len(value) == 1 else ''})"
-        return self.scalar(value)
+            return self.quoted(value if value.isascii() else plain(value))
+        if kind is dict or isinstance(value, Mapping):
+            pairs = []
+            for name, child in value.items():
+                key = name if kind is dict and isinstance(name, str) and name.isascii() else plain(str(name))
+                pairs.append(f"{self.key(key)}: {self._flat(child, flats)}")
+            inner = ", ".join(pairs)
+            made = f"{{ {inner} }}" if self.spaced and inner else f"{{{inner}}}"
+        elif kind is list or kind is tuple:
+            inner = ", ".join([self._flat(child, flats) for child in value])
+            made = f"[{inner}]" if kind is list else f"({inner}{',' if len(value) == 1 else ''})"
+        else:
+            return self.scalar(value)
+        flats[id(value)] = made
+        return made
 
 
 def credential_variables(plan: RequestPlan) -> Iterator[tuple[SecurityPlan, tuple[str, ...]]]:

@@ -27,7 +27,7 @@ from apiref_nb.writing.html.markup import (
     text_slot,
 )
 from apiref_nb.writing.html.palette import METHODS, badge_style, frame_style, method_colour, status_colour
-from apiref_nb.writing.html.rows import RowWriter, spaced
+from apiref_nb.writing.html.rows import RowWriter, SchemaHref, no_schemas, spaced
 from apiref_nb.writing.html.tabs import Tab, pane, render_tabs
 
 _frames = {
@@ -70,6 +70,7 @@ _flag = element("div", "ar-flag")
 _note = element("div", "ar-empty")
 _fold = element("details", "ar-fold")
 _summary = element("summary")
+_link = element("a")
 
 _headed = template(_head(html_slot("badge"), " ", html_slot("path"), " ", html_slot("chip"), html_slot("auth")))
 _addressed = template(_path(_base(text_slot("base")), text_slot("path")))
@@ -109,7 +110,7 @@ class CardWriter:
         self.plain = plain
         self._auths: dict[int, tuple[Auth, Html]] = {}
 
-    def samples(self, card: Card, name: str) -> Html:
+    def sample_column(self, card: Card, name: str) -> Html:
         """Return the samples of a card: requests, request bodies, answers.
 
         Args:
@@ -134,6 +135,10 @@ class CardWriter:
     def panels(self, panels: Sequence[Panel]) -> Sequence[Panel]:
         """Return sample bodies as this page colours them."""
         return [panel._replace(grammar="text") for panel in panels] if self.plain else panels
+
+    def samples(self, panels: Sequence[Panel], name: str) -> Html:
+        """Return sample bodies; see `request_body_sample` for the arguments."""
+        return _sample(self.panels(panels), name)
 
     def _auth(self, auth: Auth) -> Html:
         known = self._auths.get(id(auth))
@@ -178,7 +183,7 @@ class CardWriter:
         return _answer(_label("Responses" if several else "Response"), render_tabs(tabs, name))
 
     def _answer(self, answer: Answer, name: str) -> Html:
-        return answer_body(answer._replace(panels=tuple(self.panels(answer.panels))), name)
+        return answer_body(answer._replace(panels=tuple(self.panels(answer.panels))), name, self.rows.schema_href)
 
 
 def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> Html:
@@ -193,14 +198,19 @@ def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> 
     return fragment(status_chip(answer.status_code, deprecated=deprecated), label)
 
 
-def answer_body(answer: Answer, name: str) -> Html:
+def answer_body(answer: Answer, name: str, schema_href: SchemaHref = no_schemas) -> Html:
     """Return the sample bodies of one response.
 
     Args:
         answer: the response.
         name: start of the names that group their tabs; unique on the page.
+        schema_href: leads to the components whose samples stand in the list of schemas.
     """
     samples = answer.panels
+    if answer.same_as:
+        return _empty(f"As for {answer.same_as}.")
+    if answer.component:
+        return _empty(_link(f"Example of {answer.component}", href=schema_href(answer.component)))
     if not samples:
         return _empty("No body.") if answer.bodiless else EMPTY
     if len(samples) == 1 and not samples[0].label:

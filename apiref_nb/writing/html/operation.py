@@ -54,6 +54,7 @@ class OperationWriter:
 
     Args:
         schema_href: leads to the components that rows refer to.
+        words_href: see `RowWriter`.
         fold: True folds long lists of fields, as a large reference does.
         plain: see `CardWriter`.
         level: likewise.
@@ -63,16 +64,16 @@ class OperationWriter:
         self,
         schema_href: SchemaHref = no_schemas,
         *,
+        words_href: SchemaHref = no_schemas,
         fold: bool = False,
         plain: bool = False,
         level: Literal[2, 3, 4] = 4,
     ) -> None:
         self.level = level
-        self.rows = RowWriter(schema_href)
+        self.rows = RowWriter(schema_href, words_href=words_href)
         self.cards = CardWriter(self.rows, plain=plain, level=level)
         self._fold = fold
         self._responses: dict[tuple[int, bool, bool], tuple[ResponseView, Html]] = {}
-        self._texts: dict[str, Html] = {}
 
     def operation(self, view: OperationView, *, anchor: str) -> Html:
         """Return one operation of a document with its border.
@@ -86,7 +87,7 @@ class OperationWriter:
         cards = self.cards
         return render_frame(
             view.card, cards.head(view.card), cards.intro(view.card, _called(view)),
-            self.beside(view, anchor=anchor), cards.samples(view.card, anchor), listed=True, anchor=anchor,
+            self.beside(view, anchor=anchor), cards.sample_column(view.card, anchor), listed=True, anchor=anchor,
         )  # fmt: skip
 
     def top(self, view: OperationView) -> Html:
@@ -104,7 +105,7 @@ class OperationWriter:
         if view.card is None:
             return EMPTY
         shown = replace(view, description="")
-        return render_frame(view.card, self.beside(shown, anchor=anchor), self.cards.samples(view.card, anchor))
+        return render_frame(view.card, self.beside(shown, anchor=anchor), self.cards.sample_column(view.card, anchor))
 
     def beside(self, view: OperationView, *, anchor: str) -> Html:
         """Return what stands beside the card: description, security, every parameter, body and response fields.
@@ -168,10 +169,12 @@ class OperationWriter:
         rows = EMPTY
         if media.rows:
             words = ""
-            if fold and len(media.rows) > most:
+            if fold and len(media.rows) > (LIMITS.max_open_rows if media.brief else most):
                 count = [row.kind for row in media.rows].count("field")
                 words = f"{count} {plural(count, 'field')}"
-            rows = self.rows.rows(media.rows, fold=words, most=most)
+            rows = (
+                self.rows.brief(media.rows, words) if media.brief else self.rows.rows(media.rows, fold=words, most=most)
+            )
         return fragment(self.rows.root(media.root), rows, [_quiet(note) for note in media.notes])
 
     def _response(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:

@@ -37,6 +37,7 @@ _schema_head = element("div", "ar-head")
 _name = element("code", "ar-path")
 _type = element("span", "ar-t")
 _beside = element("div", "ar-beside")
+_shared = element("div")
 
 
 def render_reference(
@@ -61,14 +62,14 @@ def render_reference(
 
 
 class _Anchors(dict[str, str]):
-    """Name of a component -> address of its place on the page."""
+    """Name of a component, key of shared words -> address of its place on the page."""
 
-    def __init__(self, reference: Reference) -> None:
+    def __init__(self, reference: Reference, kind: str) -> None:
         super().__init__()
-        self._reference = reference
+        self._reference, self._kind = reference, kind
 
     def __missing__(self, name: str) -> str:
-        made = self[name] = f"#{self._reference.anchor('s', name)}"
+        made = self[name] = f"#{self._reference.anchor(self._kind, name)}"
         return made
 
 
@@ -76,7 +77,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
     count = len(reference.operations)
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
-        _Anchors(reference).__getitem__,
+        _Anchors(reference, "s").__getitem__, words_href=_Anchors(reference, "d").__getitem__,
         fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations, level=3 if page else 4,
     )  # fmt: skip
     api = reference.api
@@ -98,6 +99,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         render_contents(reference),
         groups or _empty("This document describes no operations."),
         EMPTY if reference.part else _webhooks(reference, api.webhooks, writer),
+        _words(reference, writer),
         _schemas(reference, writer),
     )
     return (
@@ -160,6 +162,17 @@ def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation], writer: Op
     )
 
 
+def _words(reference: Reference, writer: OperationWriter) -> Html:
+    """Return the parameters whose words many operations share, in full."""
+    if not reference.rows.words:
+        return EMPTY
+    return _group(
+        _group_titles[writer.level]("Parameters", id=reference.anchor("g", "/parameters")),
+        _about("What many operations say of the same parameter."),
+        [_shared(writer.rows.rows((row,)), id=reference.anchor("d", key)) for key, row in reference.rows.words.items()],
+    )
+
+
 def _schemas(reference: Reference, writer: OperationWriter) -> Html:
     made = [_listed(view, reference.anchor("s", view.name), writer) for view in reference.schemas()]
     if not made:
@@ -176,6 +189,10 @@ def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
     rows = placed(writer.rows.rows(view.rows, fold=words), anchor)
     return _schema(
         _schema_head(_name(view.name), " ", _type(view.type) if view.type != view.name else EMPTY),
-        _beside(prose.block(view.description), rows or _empty("No fields of its own.")),
+        _beside(
+            prose.block(view.description),
+            rows or _empty("No fields of its own."),
+            [_label("Example"), writer.cards.samples(view.samples, anchor)] if view.samples else EMPTY,
+        ),
         id=anchor,
     )

@@ -60,6 +60,9 @@ _line, _dimmed_line, _variant_line = (
 _valued = template(text_slot("label"), " ", html_slot("values"))
 _code = template(_value(text_slot("value")))
 
+_brief_line = element("div", "ar-b")
+_brief_field = template(_value(html_slot("name")), " ", text_slot("words"), text_slot("after"))
+
 THE_TOP = "the top"
 """How a row names the whole that it repeats."""
 DEEPEST = 6
@@ -100,12 +103,17 @@ class RowWriter:
 
     Args:
         schema_href: leads to the components that rows refer to.
+        words_href: leads to the whole words of parameters that many operations share, by their key.
         alone: True for a field on its own, whose colours stay where a notebook drops the style sheet.
     """
 
-    def __init__(self, schema_href: SchemaHref = no_schemas, *, alone: bool = False) -> None:
+    def __init__(
+        self, schema_href: SchemaHref = no_schemas, *, words_href: SchemaHref = no_schemas, alone: bool = False
+    ) -> None:
         self.texts = Texts()
-        self._schema_href = schema_href
+        self.schema_href = schema_href
+        """See above."""
+        self._words_href = words_href
         self._required, self._deprecated = (_red, _amber) if alone else (_required, _deprecated)
         self._names = _Names()
         self._fields = _Fields()
@@ -141,10 +149,13 @@ class RowWriter:
 
     def _list(self, rows: Sequence[Row], always: bool) -> Html:
         ids, anchors = _ids(rows)
-        made = [(min(row.depth, DEEPEST), self._row(row, always, ids, anchors.get(i))) for i, row in enumerate(rows)]
+        made = [
+            (min(row.depth, DEEPEST), self._row(row, always=always, ids=ids, anchor=anchors.get(i)))
+            for i, row in enumerate(rows)
+        ]
         return _rows(nested(made, _in, _folds(rows)), id=ids.get(THE_TOP))
 
-    def _row(self, row: Row, always: bool, ids: Mapping[str, Local], anchor: Local | None) -> Html:
+    def _row(self, row: Row, *, always: bool, ids: Mapping[str, Local], anchor: Local | None) -> Html:
         if row.kind == "note":
             return _row(_note(row.name, ": " if row.component else "", self._component(row.component)))
         name = self._names[row[:2] if row.kind == "field" else (row.name, row.name)]
@@ -174,20 +185,47 @@ class RowWriter:
         parts += [label(words) for words in row.labels]
         if row.component:
             parts.append(self._component(row.component))
+        if row.shared:
+            parts.append(_link(f"about {row.name}", href=self._words_href(row.shared)))
         if row.repeats:
             target = ids.get(row.repeats) or ids.get(row.repeats.removesuffix("[]"))
             words = f"repeats {row.repeats}"
             parts.append(_link(words, href=target) if target else _tag(words))
         # A space before each part, for readers whose notebook drops the style sheet.
         head = joined(piece for part in parts for piece in (_BLANK, part))
-        return joined([head, self._described(row, always=always and bool(row.location)), self._facts(row)])
+        return joined(
+            [head, self._described(row, always=always and bool(row.location) and not row.shared), self._facts(row)]
+        )
 
     def _component(self, name: str) -> Html:
         if not name:
             return EMPTY
-        href = self._schema_href(name)
+        href = self.schema_href(name)
         words = f"fields of {name}"
         return _link(words, href=href) if href else _tag(words)
+
+    def brief(self, rows: Sequence[Row], fold: str) -> Html:
+        """Return rows that say names and types only in a few lines, and what else there is in rows of their own.
+
+        Args:
+            rows: in page order.
+            fold: words for the line that opens a long list; empty never folds.
+        """
+        key = (id(rows), "brief", fold)
+        known = self._lists.get(key)
+        if known is None:
+            fields = [row for row in rows if row.kind == "field"]
+            others = [self._row(row, always=False, ids={}, anchor=None) for row in rows[:-1] if row.kind != "field"]
+            # The last row leads to the list of schemas.
+            more = self._component(rows[-1].component)
+            line = _brief_line(joined(self._brief(row, last=row is fields[-1]) for row in fields), " ", more)
+            made = joined([line, *others])
+            known = self._lists[key] = (rows, _fold(_summary(fold), made) if fold else made)
+        return known[1]
+
+    def _brief(self, row: Row, *, last: bool) -> Html:
+        marks = (row.type, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
+        return _brief_field(self.texts, self._names[row[:2]], " ".join(filter(None, marks)), "" if last else ", ")
 
     def _described(self, row: Row, *, always: bool) -> Html:
         said = self._fields[row.description] if row.description else EMPTY
