@@ -71,7 +71,6 @@ def checked(named: NamedSource, reading: Wanted, *, examples: bool, recordings: 
 
 
 def _judged(api: Api, recordings: Path, source: str) -> Sequence[Problem]:
-
     from apiref_nb.cli.judged import recording_problems  # noqa: PLC0415 - loads the client, which few commands need
 
     return recording_problems(api, recordings, source)

@@ -187,8 +187,9 @@ class OperationCall(_Call):
             file: where it is written; a file that is there is replaced.
             args: arguments of the operation, as in a call.
             kwargs: arguments of the operation, and how the file is wanted: `progress=True` for a bar, `limit_bytes`,
-                the largest size (10 GB), `idle_seconds`, the longest time between two pieces (60). Where the operation
-                takes a parameter of such a name, ours has an underscore at its end.
+                the largest size (10 GB), `idle_seconds`, the longest time between two pieces (60), `timeout_seconds`,
+                that for the whole body (a day). Where the operation takes a parameter of such a name, ours has an
+                underscore at its end.
 
         Raises:
             ShapeError: an argument does not meet the document, or the file cannot stand there.

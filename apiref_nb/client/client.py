@@ -289,7 +289,7 @@ class Client(Operations[OperationCall]):
         self.close()
 
     def _own(self) -> tuple[str, ...]:
-        return tuple(sorted(OWN_NAMES))
+        return tuple(sorted((*OWN_NAMES, "pages")))
 
     def __repr__(self) -> str:
         if "_calls" not in self.__dict__:

@@ -49,10 +49,13 @@ class DownloadOptions:
     """Size of the file; more is refused as soon as it arrives."""
     idle_seconds: float = 60.0
     """The longest time between two pieces."""
+    timeout_seconds: float = 86_400.0
+    """For the whole body."""
 
     def __post_init__(self) -> None:
         positive("limit_bytes", self.limit_bytes, LARGEST_BYTES)
         positive("idle_seconds", self.idle_seconds, LONGEST_SECONDS)
+        positive("timeout_seconds", self.timeout_seconds, LONGEST_SECONDS)
         if self.file.is_dir():
             raise ShapeError("file", "must name a file, not a folder", short(str(self.file)))
         if not self.file.parent.is_dir():
@@ -78,6 +81,7 @@ class Download:
     ) -> None:
         self._session = session
         self._plan = prepared
+        self._end = 0.0
         self._authorization = authorization
         self._options = options
 
@@ -120,15 +124,20 @@ class Download:
     def _refused(self, opened: Opened | Reply | Failure) -> Failure | Fault | None:
         if isinstance(opened, Failure):
             return opened
-        return refusal(opened) if isinstance(opened, Reply) else None
+        if isinstance(opened, Reply):
+            return refusal(opened)
+        self._end = self._session.clock() + self._options.timeout_seconds
+        return None
 
     def _written(self, opened: Opened, part: _Part) -> Failure | Fault | None:
         chunks = opened.chunks()
         while True:
-            with Deadline(self._options.idle_seconds) as deadline:
+            with Deadline(self._seconds()) as deadline:
                 deadline.doing = _ARRIVING
                 try:
                     decoding = part.decoding(opened)
+                    if (_length(opened) or 0) > self._options.limit_bytes:
+                        return self._too_large()
                     chunk = next(chunks, None)
                     if chunk is None:
                         decoding.end(may_be_empty=True)
@@ -145,11 +154,13 @@ class Download:
     async def _written_async(self, opened: Opened, part: _Part) -> Failure | Fault | None:
         chunks = opened.chunks_async()
         while True:
-            with Deadline(self._options.idle_seconds) as deadline:
+            with Deadline(self._seconds()) as deadline:
                 deadline.doing = _ARRIVING
                 try:
                     decoding = part.decoding(opened)
-                    async with asyncio.timeout(self._options.idle_seconds):
+                    if (_length(opened) or 0) > self._options.limit_bytes:
+                        return self._too_large()
+                    async with asyncio.timeout(deadline.left()):
                         chunk = await anext(chunks, None)
                     if chunk is None:
                         decoding.end(may_be_empty=True)
@@ -163,7 +174,15 @@ class Download:
                 except BaseException as exc:  # noqa: BLE001 - as above
                     return self._fault(exc, deadline)
 
+    def _seconds(self) -> float:
+        """What there is for the next piece."""
+        return min(self._options.idle_seconds, self._end - self._session.clock())
+
     def _fault(self, exc: BaseException, deadline: Deadline) -> Failure | Fault:
+        if self._session.clock() >= self._end and isinstance(exc, Exception):
+            seconds = f"{self._options.timeout_seconds:g}"
+            words = f"its body took longer than {seconds} seconds; download(timeout_seconds=...) allows more"
+            return Failure(f"{visible_line(self._plan.method)} {visible_line(self._plan.address)}: {words}")
         return stream_failure(exc, deadline, self._plan, self._session.limits)
 
     def _too_large(self) -> Fault:

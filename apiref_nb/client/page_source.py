@@ -14,7 +14,7 @@ from apiref_nb.client.origins import origin
 from apiref_nb.client.page_bar import PageBar
 from apiref_nb.client.page_requests import PagedCall, PageRequests, Steps
 from apiref_nb.client.reply import Reply
-from apiref_nb.errors import BodyError, PagingError, ShapeError
+from apiref_nb.errors import BodyError, PagingError, RecordsError, ShapeError
 from apiref_nb.model import ApiOperation
 from apiref_nb.model.media_types import is_stream
 from apiref_nb.paging import Paging, paging_of
@@ -237,7 +237,12 @@ class PageSource:
             return False
         reply.raise_for_status()
         answer = _answer(reply)
-        if not walk.took(answer):
+        try:
+            taken = walk.took(answer)
+        except (RecordsError, PagingError) as fault:
+            words = self._call.session.credentials.masked(str(fault))
+            raise type(fault)(f"{visible_line(self.operation.key)}: {words}") from None
+        if not taken:
             return False
         walk.at = self._requests.without_credentials(walk.at)
         self._begun = begun

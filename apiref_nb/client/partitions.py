@@ -247,6 +247,7 @@ def partitions(
     settings = (
         ("timeout_seconds", limits.timeout_seconds), ("limit_bytes", limits.body_bytes), ("retries", limits.retries),
         ("check", session.check.on), ("ignore_formats", tuple(sorted(FORMATS - session.check.formats))),
+        *(session.recording.arguments if session.recording is not None else ()),
     )  # fmt: skip
     address = session.address(operation)
     session.authorization(operation, address)  # raises where credentials would go elsewhere

@@ -80,6 +80,12 @@ class Recording:
         self._judge: RecordingJudge | None = None
         self._cleaned_of: tuple[Credentials | None, object] = (None, None)
 
+    @property
+    def arguments(self) -> tuple[tuple[str, str], ...]:
+        """(argument, value) with which a client in another process shares the recording."""
+        once = "new" if self.records else "none"
+        return ("recording", str(self.path.absolute())), ("mode", once if self.mode == "once" else self.mode)
+
     def course(
         self,
         steps: Course,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, quote, unquote, unquote_plus, urlsplit
 
@@ -22,6 +23,8 @@ from apiref_nb.recordings.stand_ins import Masked, StandIns
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.wire import Pair
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.transport.charsets import charset_of, codec_of
+from apiref_nb.transport.json_values import is_deep
 
 _OF_THE_TOOL = frozenset({"user-agent", "accept-encoding", "host", "connection", "content-length", "transfer-encoding"})
 """Headers of a request that say nothing about it."""
@@ -142,9 +145,8 @@ def _values(body: bytes, content_type: str) -> Iterator[JsonValue]:
     if is_multipart(content_type):
         yield _parts(body.decode("latin-1"))
         return
-    try:
-        text = body.decode()
-    except UnicodeDecodeError:
+    text = _decoded(body, content_type)
+    if text is None:
         return
     if is_form(content_type):
         yield dict(parse_qsl(text, keep_blank_values=True))
@@ -155,6 +157,13 @@ def _values(body: bytes, content_type: str) -> Iterator[JsonValue]:
             yield from _read(line[_lead(line) :])
     else:
         yield text
+
+
+def _decoded(body: bytes, content_type: str) -> str | None:
+    for codec in _codecs(body, content_type):
+        with suppress(UnicodeDecodeError):
+            return body.decode(codec)
+    return None
 
 
 def _parts(text: str) -> dict[str, str]:
@@ -171,9 +180,11 @@ def _utf8(text: str) -> str:
 
 def _read(text: str) -> Iterator[JsonValue]:
     try:
-        yield json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return
+    if not is_deep(value):
+        yield value
 
 
 def _lead(line: str) -> int:
@@ -266,15 +277,30 @@ def _body(cleaner: _Cleaner, body: bytes, content_type: str, *, answer: bool) ->
         return cleaner.safe(_multipart_body(cleaner, body.decode("latin-1"), answer=answer)).encode(
             "latin-1", "replace"
         )
-    try:
-        text = body.decode()
-    except UnicodeDecodeError:
-        # Bytes of which each is a character: what is found in them is text within something else.
-        text = body.decode("latin-1")
-        clean = cleaner.safe(text)
-        return body if clean == text else clean.encode("latin-1", "replace")
-    kind = next((make for suits, make in _BODIES if suits(content_type)), _text_body)
-    return cleaner.safe(kind(cleaner, text, answer=answer)).encode("utf-8", "surrogatepass")
+    for codec in _codecs(body, content_type):
+        try:
+            text = body.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        kind = next((make for suits, make in _BODIES if suits(content_type)), _text_body)
+        clean = cleaner.safe(kind(cleaner, text, answer=answer))
+        if clean != text:
+            return clean.encode(codec, "replace")
+    return _bytes_without(cleaner, body)
+
+
+def _codecs(body: bytes, content_type: str) -> Iterator[str]:
+    """The character sets that a body may be in: what its header says, and what its bytes say."""
+    yield from dict.fromkeys((codec_of(charset_of(content_type)) or "utf-8", json.detect_encoding(body), "utf-8"))
+
+
+def _bytes_without(cleaner: _Cleaner, body: bytes) -> bytes:
+    """Bytes of which each is a character, or every second or fourth: what is found is text within something else."""
+    text = body.decode("latin-1")
+    spread = text.replace("\0", "")
+    if cleaner.safe(text) != text:
+        return cleaner.safe(text).encode("latin-1", "replace")
+    return body if cleaner.safe(spread) == spread else cleaner.safe(spread).encode("latin-1", "replace")
 
 
 def _text_body(cleaner: _Cleaner, text: str, *, answer: bool) -> str:

@@ -27,6 +27,7 @@ from apiref_nb.recordings.layout import laid_out
 from apiref_nb.requests.wire import Pair
 from apiref_nb.text.json_numbers import authored, json_dumps
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.transport.json_values import is_deep
 
 LAID_OUT_CHARACTERS: Final = (80, 100_000)
 """JSON text of so many characters stands laid out beside itself: less is read as it is, more by nobody."""
@@ -128,7 +129,7 @@ def _body(body: bytes, content_type: str) -> dict[str, JsonValue]:
             value = _authored_json(text)
         except (ValueError, RecursionError):
             return {"text": text}
-        return {"_json": value, "text": text}
+        return {"text": text} if is_deep(value) else {"_json": value, "text": text}
     return {"text": text}
 
 
@@ -181,6 +182,7 @@ def read_har(text: str, name: str) -> Recorded:
 def _exchange(entry: Fields) -> Exchange:
     request, response = entry.mapping("request"), entry.mapping("response")
     headers = _read_headers(request)
+    _check_address(request)
     posted = request.mapping("postData", optional=True)
     body = _read_body(posted)
     kind = posted.text("mimeType", optional=True)
@@ -194,6 +196,16 @@ def _exchange(entry: Fields) -> Exchange:
         operation=entry.text("_operation", optional=True),
         differs=tuple(one for one in entry.sequence("_differs", optional=True) if isinstance(one, str)),
     )
+
+
+def _check_address(request: Fields) -> None:
+    try:
+        parts = urlsplit(request.text("url"))
+        found = parts.hostname, parts.port
+    except ValueError:
+        found = None
+    if found is None:
+        raise request.fault("url", "must be an address")
 
 
 def _read_headers(message: Fields) -> tuple[Pair, ...]:

@@ -23,6 +23,7 @@ from apiref_nb.text.hosts import is_loopback
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
+from apiref_nb.transport.json_values import is_deep
 
 Hidden = Callable[[str], bool]
 """Whether a text stands for a secret."""
@@ -123,7 +124,8 @@ def _body(sent: Sent, kind: str) -> JsonValue:
         if is_stream(kind) and framing(kind) != "events":
             return [json.loads(line) for line in re.split("[\n\x1e]", text) if line.strip()]
         if is_json(kind):
-            return json.loads(text)
+            value = json.loads(text)
+            return text if is_deep(value) else value
     except (ValueError, RecursionError):
         return text
     if is_form(kind):

@@ -105,10 +105,12 @@ def _key(placed: Placed) -> tuple[str, str]:
 
 
 def _found(api: Api, operation: ApiOperation, credentials: Credentials) -> Authorization:
-    for requirement in operation.security or ():
-        if requirement.uses and (met := _met(requirement, credentials)) is not None:
-            placed = tuple(one for one in met if isinstance(one, Placed))
-            return Authorization(placed, plans=requirement_plans(requirement), digest=DIGEST in met)
+    met = [(one, found) for one in operation.security or () if one.uses and (found := _met(one, credentials))]
+    if met:
+        # What is known to work comes before what somebody else has yet to be asked about.
+        requirement, parts = min(met, key=lambda pair: any(_asks_where(part) for part in pair[1]))
+        placed = tuple(one for one in parts if isinstance(one, Placed))
+        return Authorization(placed, plans=requirement_plans(requirement), digest=DIGEST in parts)
     named = authorization_parameter(operation)
     if named is not None and not any(requirement.uses for requirement in operation.security or ()):
         return Authorization(tuple(_bearer_or_basic(credentials)))
@@ -117,6 +119,10 @@ def _found(api: Api, operation: ApiOperation, credentials: Credentials) -> Autho
     if not operation.security or any(not requirement.uses for requirement in operation.security):
         return Authorization()
     return Authorization(wanted=" or ".join(dict.fromkeys(_described(r) for r in operation.security)))
+
+
+def _asks_where(part: Placed | str) -> bool:
+    return isinstance(part, Placed) and part.grant is not None and bool(part.grant.metadata_url)
 
 
 def _unsent(

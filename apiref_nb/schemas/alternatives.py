@@ -13,13 +13,10 @@ from typing import Any
 from apiref_nb.model.schema import SUBTYPES, TAG, Schema
 from apiref_nb.schemas.choices import Choice, choices
 from apiref_nb.schemas.folding import conditions, each_condition, merged
+from apiref_nb.schemas.limits import SAMPLES
 
 CHOICES = frozenset({"oneOf", "anyOf", SUBTYPES, "if", "then", "else", "dependentSchemas"})
 ANNOTATIONS = frozenset({"examples", "default", "discriminator", "allOf"})
-MOST = 32
-"""Plans that are tried for one schema."""
-MOST_VARIANTS = 200
-"""Branches of one choice that a sample is chosen from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,7 @@ class Plans:
             offered += self._conditional(part)
         return [
             _Way(options, frozenset().union(*(option.pointers for option in options)))
-            for options in islice(product(*offered), MOST)
+            for options in islice(product(*offered), SAMPLES.max_plans)
         ]
 
     def _plan(self, node: Schema, way: _Way) -> Alternative:
@@ -114,7 +111,7 @@ class Plans:
             yield [_Option(), _Option(dependents)]
 
     def _variants(self, node: Schema, choice: Choice) -> Iterable[_Option]:
-        branches = choice.branches[:MOST_VARIANTS]
+        branches = choice.branches[: SAMPLES.max_variants]
         folded = [merged(branch) for branch in branches]
         # A value serves the reader better than null, and a variant that can be read better than one that cannot.
         ordered = sorted(

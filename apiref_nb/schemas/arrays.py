@@ -7,10 +7,8 @@ from apiref_nb.schemas.equality import canonical
 from apiref_nb.schemas.folding import each_condition
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
 from apiref_nb.schemas.intersections import meet
+from apiref_nb.schemas.limits import SAMPLES
 from apiref_nb.schemas.part_values import PartValues
-
-LONGEST = 1_000
-"""Items of an array; a schema that wants more gets no sample."""
 
 
 def make_array(maker: PartValues, node: Schema, setting: Setting) -> Generated | None:
@@ -33,7 +31,7 @@ def make_array(maker: PartValues, node: Schema, setting: Setting) -> Generated |
     anything = node.derive({}, pointer=f"{node.pointer}/any")
     if item is None:
         item = node.subschema("unevaluatedItems")
-    if max(least, contained) > LONGEST:
+    if max(least, contained) > SAMPLES.max_items:
         return Generated([], fault=f"needs {max(least, contained)} items, more than a sample shows")
     recursive = item is not None and item.pointer in path and not prefix
     cuts = frozenset((item.pointer,)) if item is not None and recursive else frozenset()
@@ -93,5 +91,5 @@ def _contained(maker: PartValues, node: Schema) -> list[Schema]:
     for part in each_condition(node):
         wanted = part.subschema("contains")
         if wanted is not None:
-            found += [wanted] * min(maker.rule(part).keywords.get("minContains", 1), LONGEST + 1)
+            found += [wanted] * min(maker.rule(part).keywords.get("minContains", 1), SAMPLES.max_items + 1)
     return found

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import bare, canonical
 from apiref_nb.schemas.formats import NO_FORMATS, NUMBER_FORMATS, within_bounds
+from apiref_nb.schemas.limits import FOLDING
 from apiref_nb.schemas.text_patterns import usable
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import is_count, is_number
@@ -26,10 +27,6 @@ HIDING: Mapping[Direction, str] = {"request": "readOnly", "response": "writeOnly
 IN_PLACE = ("allOf", "anyOf", "oneOf")
 """Keywords whose schemas judge the same value and declare properties of it."""
 
-DEEPEST_IN_PLACE = 60
-"""Branches within branches that are asked which properties they hide."""
-MOST_FLAGGING = 100
-"""Branches of a property that are asked whether it is hidden."""
 
 DECLARING = frozenset({"properties", *IN_PLACE})
 """Keywords without which a schema declares no property."""
@@ -186,7 +183,7 @@ class Rules:
             direction: `request` or `response`; None keeps nothing out.
             depth: branches within branches that were entered.
         """
-        if direction is None or DECLARING.isdisjoint(schema.keywords) or depth > DEEPEST_IN_PLACE:
+        if direction is None or DECLARING.isdisjoint(schema.keywords) or depth > FOLDING.max_branch_depth:
             return frozenset()
         key = (id(schema), direction)
         known = self._hidden.get(key)
@@ -222,7 +219,7 @@ def _is_flagged(schema: Schema | None, flag: str) -> bool:
     """Ask a property and the branches of its `allOf`, the nearest first and each once."""
     waiting = deque([schema] if schema is not None else [])
     met: dict[int, Schema] = {}
-    while waiting and len(met) < MOST_FLAGGING:
+    while waiting and len(met) < FOLDING.max_flag_branches:
         node = waiting.popleft()
         if id(node) in met:
             continue

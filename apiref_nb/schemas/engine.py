@@ -10,15 +10,11 @@ from functools import cache, partial
 from typing import Any, TypeVar
 
 from apiref_nb.schemas.formats import NO_FORMATS, judges
+from apiref_nb.schemas.limits import PATTERNS
 
 A = TypeVar("A")
 
 MISSING_ENGINE = "the validator (jsonschema-rs) is not installed"
-
-SIZE_LIMIT_BYTES = 1 << 20
-"""Size that one compiled pattern may take."""
-BACKTRACKS = 10_000
-"""Steps back after which a pattern with look-around is given up."""
 
 
 @cache
@@ -32,7 +28,7 @@ def _library() -> Any:  # noqa: ANN401 - a module, or None
 
 @cache
 def _options() -> Any:  # noqa: ANN401 - the engine's own object
-    return _library().FancyRegexOptions(backtrack_limit=BACKTRACKS, size_limit=SIZE_LIMIT_BYTES)
+    return _library().FancyRegexOptions(backtrack_limit=PATTERNS.max_steps_back, size_limit=PATTERNS.max_compiled_bytes)
 
 
 def is_installed() -> bool:
@@ -45,7 +41,7 @@ def compiled_pattern(pattern: str) -> Callable[[str], bool] | None:
     library = _library()
     if library is None:
         return None
-    for options in (library.RegexOptions(size_limit=SIZE_LIMIT_BYTES), _options()):
+    for options in (library.RegexOptions(size_limit=PATTERNS.max_compiled_bytes), _options()):
         try:
             meets: Callable[[str], bool] = library.Draft202012Validator(
                 {"pattern": pattern}, pattern_options=options

@@ -25,12 +25,10 @@ from apiref_nb.model import (
 from apiref_nb.schemas.constraints import Direction
 from apiref_nb.schemas.example_data import judged_parts
 from apiref_nb.schemas.example_places import ANY_DATA, ExamplePlace, example_places, published
+from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.schemas.validation import BudgetSpent, NotChecked, Validator
 from apiref_nb.text.json_value import JsonValue
-
-QUESTIONS = 3_000_000
-"""Questions that the examples of one document may take."""
 
 
 def check_examples(api: Api, *, session: SampleSession | None = None) -> tuple[Problem, ...]:
@@ -68,7 +66,7 @@ def _operations(api: Api) -> Iterator[ApiOperation]:
 class _Checking:
     def __init__(self, session: SampleSession) -> None:
         self.session = session
-        self.judge = Validator(QUESTIONS)
+        self.judge = Validator(JUDGING.document_questions)
         self.found: dict[tuple[str, str], None] = {}
         self._met: set[str] = set()
         self._asked: set[tuple[str, str, int, Direction]] = set()

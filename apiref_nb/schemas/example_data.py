@@ -12,10 +12,8 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import MISSING, MediaType, Missing, Schema
 from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
+from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.text.json_value import JsonValue
-
-ITEMS = 200
-"""Items of one stream that are looked at."""
 
 
 class JudgedPart(NamedTuple):
@@ -49,7 +47,7 @@ def judged_parts(media: MediaType, value: JsonValue | Missing, serialized: str =
         if _speaks_of(media.schema, read, media.media_type):
             yield JudgedPart(media.schema, read)
     if media.item_schema is not None:
-        for index, item in enumerate(_items(value, media.media_type)[:ITEMS]):
+        for index, item in enumerate(_items(value, media.media_type)[: JUDGING.max_stream_items]):
             yield JudgedPart(media.item_schema, item, f"item {index}: ")
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES
+from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.text.pointer import PointerError, join, resolve
 
 GIVING = frozenset({"example", "examples", "default", "x-example"})
@@ -18,9 +19,6 @@ GIVING = frozenset({"example", "examples", "default", "x-example"})
 
 VALUES = frozenset({"example", "examples", "default", "enum", "const", "x-example", "x-examples"})
 """Keywords below which there is data and no schema."""
-
-MOST = 2_000_000
-"""Nodes of a document that are looked at."""
 
 
 ANY_DATA = "*/*"
@@ -49,7 +47,7 @@ def example_places(document: Mapping[str, Any], giving: frozenset[str] = GIVING)
     """
     waiting: list[tuple[Any, Link, bool]] = [(document, None, False)]
     seen: set[int] = set()
-    left = MOST
+    left = JUDGING.max_document_nodes
     while waiting and left:
         left -= 1
         node, link, is_schema = waiting.pop()

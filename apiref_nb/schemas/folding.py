@@ -14,6 +14,7 @@ from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, SUBT
 from apiref_nb.schemas.discriminators import discriminated
 from apiref_nb.schemas.intersections import Part, meet
 from apiref_nb.schemas.keyword_unions import UNITE, common_types, content_key
+from apiref_nb.schemas.limits import FOLDING
 from apiref_nb.schemas.member_folding import FIELDS, ITEMS, fold_fields, fold_items
 
 ANNOTATIONS = frozenset(
@@ -34,9 +35,6 @@ GROUPS: tuple[tuple[str, ...], ...] = (
 """Keywords that mean something together; a second group of a kind stays behind as a condition."""
 
 GROUPED = frozenset(keyword for group in GROUPS for keyword in group)
-
-MOST_BRANCHES = 1_000
-"""Branches that are folded into one schema; what a document says beyond them stays behind in `allOf`."""
 
 
 def merged(schema: Schema) -> Schema:
@@ -114,7 +112,7 @@ def _parts(schema: Schema) -> tuple[list[Part], list[Schema]]:
         if id(branch) in met or branch.pointer in around:
             continue
         met.add(id(branch))
-        if branch.unresolved or len(met) > MOST_BRANCHES:
+        if branch.unresolved or len(met) > FOLDING.max_branches:
             rest.append(branch)
             continue
         keywords = _opened(branch)

@@ -12,15 +12,6 @@ CAPS = (0, 12, 36, 72, 120)
 
 TOP = len(CAPS) - 1
 
-DEEPEST = 40
-"""Schemas within schemas in one sample."""
-
-MOST_VALUES = 4_000
-"""Values that a whole sample may hold, required ones included; schemas that double at each level ask for billions."""
-
-STEPS = 6_000
-"""Schemas that are looked at for one sample; a schema that asks for more gets none."""
-
 
 @dataclass(frozen=True, slots=True)
 class Setting:

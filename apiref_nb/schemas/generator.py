@@ -18,7 +18,8 @@ from apiref_nb.schemas.author_examples import fitting, unresolved_note
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.faults import ValueFault
 from apiref_nb.schemas.folding import conditions, merged
-from apiref_nb.schemas.generated import CAPS, DEEPEST, MOST_VALUES, STEPS, TOP, Generated, Setting, size_of
+from apiref_nb.schemas.generated import CAPS, TOP, Generated, Setting, size_of
+from apiref_nb.schemas.limits import SAMPLES
 from apiref_nb.schemas.objects import make_object
 from apiref_nb.schemas.part_values import PartValues
 from apiref_nb.schemas.scalars import number, several, texts
@@ -36,11 +37,6 @@ INTERACTING = frozenset(
 )  # fmt: skip
 """Keywords that make a value worth judging once it is made; without them it is right by construction."""
 
-ATTEMPTS = 6
-"""Ways in which one plan is tried: full, without what the other variants want, only what is required, and so on."""
-
-SAME_KIND = 4
-"""Attempts after which another of the declared types is tried."""
 
 MOVES = (0, 1, 2, 3, -2, -7)
 """How far a number is moved from its best value, by attempt."""
@@ -48,11 +44,6 @@ MOVES = (0, 1, 2, 3, -2, -7)
 WHOLE: Mapping[Direction, int] = {"response": TOP, "request": TOP - 1}
 """Level of a whole sample: a request is written by hand from it, so it holds less of what is optional."""
 
-NESTED_PLANS = 6
-"""Variants within variants of one value."""
-
-JUDGEMENTS = 100_000
-"""Questions that may be asked about the candidates of one sample."""
 
 KIND_OF = (
     ("object", frozenset({"properties", "required", "additionalProperties", "patternProperties", "propertyNames",
@@ -76,14 +67,15 @@ class ValueGenerator(PartValues):
         self.rules = rules
         self.direction = direction
         self.plans = Plans()
-        self.judge = Validator(JUDGEMENTS, formats=rules.formats)
+        self.judge = Validator(SAMPLES.candidate_questions, formats=rules.formats)
         self.plain = PlainValues(rules, direction)
-        self.steps = STEPS
+        self.steps = SAMPLES.max_schemas
         self._memo: dict[tuple[int, int, int], tuple[Schema, Generated]] = {}
 
     def begin(self) -> None:
         """Give the budgets back: what follows is another sample."""
-        self.steps, self.judge = STEPS, Validator(JUDGEMENTS, formats=self.rules.formats)
+        self.steps = SAMPLES.max_schemas
+        self.judge = Validator(SAMPLES.candidate_questions, formats=self.rules.formats)
 
     def whole(self, schema: Schema, variant: int = 0) -> Generated:
         """Return a whole sample for a schema; variants other than 0 differ from it, for those who need several.
@@ -153,8 +145,8 @@ class ValueGenerator(PartValues):
         if known is not None and known[1].touched.isdisjoint(path):
             return known[1]
         made = self._make(schema, level, path, variant)
-        if made.size > MOST_VALUES:
-            fault = f"must hold more than {MOST_VALUES:,} values, more than a sample shows"
+        if made.size > SAMPLES.max_values:
+            fault = f"must hold more than {SAMPLES.max_values:,} values, more than a sample shows"
             made = Generated(None, fault=fault, touched=made.touched, cuts=made.cuts)
         if not made.cuts:
             self._memo[key] = (schema, made)
@@ -170,7 +162,7 @@ class ValueGenerator(PartValues):
         given = self.authored(node, rule, level, variant)
         if given is not None:
             return given
-        if len(path) > DEEPEST:
+        if len(path) > SAMPLES.max_depth:
             return Generated(None, fault="the schema needs itself without end", cuts=frozenset(path))
         entries = (schema.pointer, *(branch.pointer for branch in schema.listed("allOf")))
         made = self._composed(node, rule, Setting(level, (*path, *entries), variant), 0)
@@ -243,7 +235,11 @@ class ValueGenerator(PartValues):
 
     def _tries(self, node: Schema, path: tuple[str, ...], *, interacting: bool) -> Iterator[tuple[Alternative, int]]:
         """Yield (plan, attempt): every plan with the best type, then every plan with what else may do."""
-        for attempts in (range(SAME_KIND), range(SAME_KIND, ATTEMPTS)) if interacting else (range(1),):
+        for attempts in (
+            (range(SAMPLES.same_type_attempts), range(SAMPLES.same_type_attempts, SAMPLES.max_attempts))
+            if interacting
+            else (range(1),)
+        ):
             for plan in self.plans.of(node, path):
                 for attempt in attempts:
                     yield plan, attempt
@@ -258,7 +254,7 @@ class ValueGenerator(PartValues):
                 given = self.authored(node, rule, setting.level, setting.variant)
                 if given is not None:
                     return given
-            if plan.open and nested < NESTED_PLANS:
+            if plan.open and nested < SAMPLES.max_plan_depth:
                 if setting.attempt > 0:
                     return None
                 return self._composed(node, rule, inner, nested + 1)
@@ -273,9 +269,9 @@ class ValueGenerator(PartValues):
         """Return a value for a schema without variants; None when this attempt adds nothing to the ones before."""
         first: Generated | None = None
         offered = list(kinds(node))
-        if setting.attempt >= SAME_KIND and len(offered) > 1:
+        if setting.attempt >= SAMPLES.same_type_attempts and len(offered) > 1:
             # The best type was tried in vain: the others take their turn.
-            turn = 1 + (setting.attempt - SAME_KIND) % (len(offered) - 1)
+            turn = 1 + (setting.attempt - SAMPLES.same_type_attempts) % (len(offered) - 1)
             offered = offered[turn:] + offered[:turn]
             setting = replace(setting, attempt=0)
         for kind in offered:

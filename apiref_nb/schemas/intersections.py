@@ -10,9 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from apiref_nb.model import Schema
-
-LONGEST_POINTER = 400
-"""Characters of a pointer that is put together from others; a longer one is their digest."""
+from apiref_nb.schemas.limits import FOLDING
 
 
 class Part(NamedTuple):
@@ -45,7 +43,7 @@ def meet(nodes: Iterable[Schema]) -> Schema | None:
     known = owner.meets.get(key)
     if known is None:
         pointer = "&".join(dict.fromkeys(part.pointer for part in ordered))
-        if len(pointer) > LONGEST_POINTER:
+        if len(pointer) > FOLDING.max_pointer_characters:
             pointer = f"#&{hashlib.sha256(pointer.encode('utf-8', 'replace')).hexdigest()}"
         # What one of them forbids, nothing meets; the words of the others still say what it would be.
         never = {"not": True} if any(part.never for part in asking) else {}

@@ -13,21 +13,10 @@ from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.engine import Compiled, is_installed
 from apiref_nb.schemas.faults import ValueFault
+from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import small_schema
-from apiref_nb.schemas.validation import MOST_FAULTS, BudgetSpent, NotChecked, Validator, parts
+from apiref_nb.schemas.validation import BudgetSpent, NotChecked, Validator, parts
 from apiref_nb.text.json_value import JsonValue
-
-QUESTIONS = 200_000
-"""Questions that judging a small value may take before it is given up."""
-
-QUESTIONS_A_PART = 8
-"""The same for each part of a large one."""
-
-LARGEST_PARTS = 250_000
-"""Parts of a value beyond which no more questions are allowed."""
-
-FEW_PARTS = 300
-"""Parts up to which following a value costs no more than writing out its schema."""
 
 
 def all_faults(
@@ -54,10 +43,10 @@ def all_faults(
     rule = known.rule(schema, direction)
     if _is_large(value) and is_installed() and _surely_meets(rule, value, known.formats, go_on or _nobody):
         return ()
-    questions = max(QUESTIONS, QUESTIONS_A_PART * parts(value, LARGEST_PARTS))
+    questions = max(JUDGING.value_questions, JUDGING.questions_per_part * parts(value, JUDGING.max_counted_parts))
     try:
         found = Validator(questions, go_on, known.formats).faults(rule, value)
-        return tuple(sorted(islice(found, MOST_FAULTS), key=lambda fault: len(fault.path)))
+        return tuple(sorted(islice(found, JUDGING.max_faults), key=lambda fault: len(fault.path)))
     except NotChecked as reason:
         return (ValueFault(f"was not checked, because {reason}"),) if isinstance(reason, BudgetSpent) else ()
 
@@ -65,12 +54,12 @@ def all_faults(
 def _is_large(value: JsonValue) -> bool:
     """Return True when more than a few values are in one; no more of them are looked at."""
     count, waiting = 0, [value]
-    while waiting and count <= FEW_PARTS:
+    while waiting and count <= JUDGING.max_few_parts:
         here = waiting.pop()
         count += 1
         if isinstance(here, dict | list):
-            waiting += islice(here.values() if isinstance(here, Mapping) else here, FEW_PARTS)
-    return count > FEW_PARTS
+            waiting += islice(here.values() if isinstance(here, Mapping) else here, JUDGING.max_few_parts)
+    return count > JUDGING.max_few_parts
 
 
 def _nobody() -> None:

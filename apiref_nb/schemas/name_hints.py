@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE
+from apiref_nb.schemas.limits import SAMPLES
 
 _PERSON = ("Ada Lovelace", "Grace Hopper", "Alan Turing")
 _MOMENT = ("2025-01-15T09:30:00Z", "2025-01-16T14:00:00Z", "2025-01-15")
@@ -80,8 +81,6 @@ NUMBERS: Mapping[str, tuple[float, ...]] = {
 """The same for numbers; those with a fraction are for the type `number` only."""
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-LONGEST = 60
-"""Characters of a name that are read."""
 
 
 @CACHES.remembers(limit_bytes=MEBIBYTE, size=sys.getsizeof)  # the values themselves stand in the tables
@@ -93,7 +92,7 @@ def suggested(name: str, kind: str) -> tuple[Any, ...]:
         kind: its type, such as `string`.
     """
     table: Mapping[str, tuple[Any, ...]] = TEXTS if kind == "string" else NUMBERS
-    words = [word.lower() for word in _WORD.findall(name[:LONGEST])]
+    words = [word.lower() for word in _WORD.findall(name[: SAMPLES.max_name_characters])]
     whole = "".join(words)
     found = next(
         (table[key] for key in (" ".join(words[-2:]), whole, *words[-1:]) if key in table),

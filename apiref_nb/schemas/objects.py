@@ -11,6 +11,7 @@ from apiref_nb.schemas.equality import same
 from apiref_nb.schemas.folding import merged
 from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
 from apiref_nb.schemas.intersections import meet
+from apiref_nb.schemas.limits import SAMPLES
 from apiref_nb.schemas.part_values import PartValues
 from apiref_nb.schemas.scalars import texts
 from apiref_nb.schemas.text_patterns import matches, usable
@@ -18,7 +19,6 @@ from apiref_nb.schemas.text_patterns import matches, usable
 FULL, WITHOUT_RIVALS, LEAN, EVERYTHING = range(4)
 """Attempts: as readers want it; without what other variants ask for; only what is required; all there is."""
 
-MOST_KEYS = 1_000
 
 OVERLAP = "must be exactly one of the variants"
 """A fault of the schema's author: no member is left out for it, and the sample says so."""
@@ -51,7 +51,7 @@ class _Object:
         self.level = setting.level
         self.path = setting.path
         self.rule = maker.rule(node)
-        self.most = self.rule.keywords.get("maxProperties", MOST_KEYS)
+        self.most = self.rule.keywords.get("maxProperties", SAMPLES.max_members)
         self.value: dict[str, object] = {}
         self.size = 1
         self.fault = ""
@@ -200,7 +200,7 @@ class _Object:
             for variant in range(4):
                 yield from list(texts(keywords, variant))[:1]
         yield "key"
-        for number in range(2, min(MOST_KEYS, self.rule.keywords.get("minProperties", 0) + 12)):
+        for number in range(2, min(SAMPLES.max_members, self.rule.keywords.get("minProperties", 0) + 12)):
             yield f"key{number}"
 
     def _dependents(self) -> None:

@@ -15,15 +15,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE
+from apiref_nb.schemas.limits import PATTERNS
 from apiref_nb.schemas.pattern_nodes import Characters, Choice, Node, Parts, Repeat, Test
-
-DEEPEST = 40
-LARGEST = 4_000
-"""Characters of a candidate."""
-NODE_BYTES = 400  # of a tree for one character of its pattern, at most: 305 measured
-
-COMFORTABLE = 3
-"""Repeats of a character class that may repeat at will."""
 
 READABLE = string.ascii_lowercase + string.ascii_uppercase + string.digits + "-_. @/:,;+*!?#$%&=()[]{}<>~^|'\"`\\"
 """Characters that candidates are made of, the first that fits."""
@@ -47,10 +40,10 @@ def pattern_texts(pattern: str, *, least: int = 0, most: int | None = None) -> I
     tree = _tree(pattern)
     if tree is None:
         return
-    for comfort in (COMFORTABLE, 1, 0):
+    for comfort in (PATTERNS.comfortable_repeats, 1, 0):
         for option in range(4):
             text = _Writer(comfort, option, least).write(tree)
-            if len(text) <= LARGEST and (most is None or len(text) <= most):
+            if len(text) <= PATTERNS.max_candidate_characters and (most is None or len(text) <= most):
                 yield text
                 if len(text) < least:
                     yield text + "a" * (least - len(text))
@@ -73,7 +66,7 @@ def _tree(pattern: str) -> Node | None:
     return _parsed(pattern).tree
 
 
-@CACHES.remembers(limit_bytes=4 * MEBIBYTE, size=lambda parsed: NODE_BYTES * parsed.length)
+@CACHES.remembers(limit_bytes=4 * MEBIBYTE, size=lambda parsed: PATTERNS.max_node_bytes * parsed.length)
 def _parsed(pattern: str) -> _Parsed:
     try:
         return _Parsed(_Reader(pattern).read(), len(pattern))
@@ -116,7 +109,7 @@ class _Reader:
 
     def choice(self) -> Node:
         self.depth += 1
-        if self.depth > DEEPEST:
+        if self.depth > PATTERNS.max_depth:
             raise PatternSyntaxError(self.text)
         options: list[Node] = [self.sequence()]
         while self.take("|"):
@@ -300,12 +293,15 @@ class _Writer:
         count = max(node.least, comfortable if node.most is None else min(node.most, comfortable))
         room = _least(node.part) or 1
         if self.wanted > 0:
-            extra = min(-(-self.wanted // room), LARGEST if node.most is None else node.most - node.least)
+            extra = min(
+                -(-self.wanted // room),
+                PATTERNS.max_candidate_characters if node.most is None else node.most - node.least,
+            )
             count = max(count, node.least + extra)
             self.wanted -= (count - node.least) * room
         written = []
         for index in range(count):
-            if self.size > LARGEST:
+            if self.size > PATTERNS.max_candidate_characters:
                 break
             written.append(self._write(node.part, index))
         return "".join(written)
@@ -318,7 +314,7 @@ def _least(node: Node) -> int:
         return sum(_least(part) for part in node.parts)
     if isinstance(node, Choice):
         return _least(node.options[0])
-    return min(node.least * _least(node.part), LARGEST)
+    return min(node.least * _least(node.part), PATTERNS.max_candidate_characters)
 
 
 def _pick(node: Characters, position: int) -> str:

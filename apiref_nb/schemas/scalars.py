@@ -10,12 +10,10 @@ from itertools import islice
 from typing import Any
 
 from apiref_nb.model.media_types import mentions_json
+from apiref_nb.schemas.limits import PATTERNS, SAMPLES
 from apiref_nb.schemas.pattern_text import pattern_texts
 from apiref_nb.schemas.text_patterns import matches, usable
 from apiref_nb.text.json_value import JsonValue
-
-LONGEST = 20_000
-"""Characters of a text; a schema that wants more gets no sample."""
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "date-time": ("2025-01-15T09:30:00Z", "2025-01-15T09:30:00.000Z"),
@@ -94,7 +92,7 @@ def texts(keywords: Mapping[str, Any], variant: int = 0) -> Iterator[str]:
     """
     least, most = keywords.get("minLength", 0), keywords.get("maxLength")
     pattern = keywords.get("pattern")
-    if least > LONGEST or (most is not None and most < least):
+    if least > SAMPLES.max_text_characters or (most is not None and most < least):
         return
     if pattern is not None:
         skip = variant
@@ -127,7 +125,9 @@ def several(keywords: Mapping[str, Any], others: list[str], variant: int = 0) ->
     """
     least, most = keywords.get("minLength", 0), keywords.get("maxLength")
     patterns = [pattern for pattern in (*others, keywords.get("pattern", "")) if pattern and usable(pattern)]
-    offered = [list(islice(_candidates(keywords, pattern, least, most), MOST_OFFERED)) for pattern in patterns]
+    offered = [
+        list(islice(_candidates(keywords, pattern, least, most), PATTERNS.max_candidates)) for pattern in patterns
+    ]
     made = [next(pattern_texts(pattern, least=0, most=most), "") for pattern in patterns]
     joined = (f"{first}{middle}{last}" for first in made for middle in ("", "string") for last in made)
     skip = variant
@@ -136,10 +136,6 @@ def several(keywords: Mapping[str, Any], others: list[str], variant: int = 0) ->
             if not skip:
                 yield text
             skip = max(0, skip - 1)
-
-
-MOST_OFFERED = 300
-"""Candidates for one of several patterns."""
 
 
 def _candidates(keywords: Mapping[str, Any], pattern: str, least: int, most: int | None) -> Iterator[str]:

@@ -17,6 +17,7 @@ from apiref_nb.schemas.example_data import judged_parts
 from apiref_nb.schemas.folding import merged
 from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.generator import ValueGenerator
+from apiref_nb.schemas.limits import JUDGING, SAMPLES
 from apiref_nb.schemas.validation import NOT_ECMA, PATTERN, BudgetSpent, NotChecked, Validator
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
@@ -26,12 +27,6 @@ __all__ = ["Direction", "SampleSession", "SampleValue", "Verdict"]
 T = TypeVar("T")
 
 Source = Literal["example", "schema-example", "default", "generated"]
-
-SAMPLE_CHARACTERS = 20_000_000
-"""Length of all sample bodies of one page; one body that a thousand operations refer to counts a thousand times."""
-
-JUDGEMENTS = 200_000
-"""Questions that may be asked about one published example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ class SampleSession:
     def __init__(self, *, checks: bool = True, formats: frozenset[str] = NO_FORMATS) -> None:
         self.checks = checks
         self.rules = Rules(formats)
-        self._room = SAMPLE_CHARACTERS
+        self._room = SAMPLES.max_page_characters
         self._samples: dict[tuple[int, Direction], tuple[Schema, SampleValue]] = {}
         self._verdicts: dict[tuple[int, int, Direction], tuple[Schema, Any, Verdict]] = {}
         self._once: dict[Hashable, tuple[object, Any]] = {}
@@ -90,7 +85,7 @@ class SampleSession:
 
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""
-        self._room = SAMPLE_CHARACTERS
+        self._room = SAMPLES.max_page_characters
 
     def takes(self, characters: int) -> bool:
         """Return True while the samples of the page have room for so many characters more, and take them."""
@@ -214,7 +209,7 @@ class SampleSession:
             rule: what the value has to meet.
             value: any JSON value.
         """
-        judge = Validator(JUDGEMENTS, formats=self.rules.formats)
+        judge = Validator(JUDGING.value_questions, formats=self.rules.formats)
         try:
             fault = judge.fault(rule, value)
         except NotChecked as reason:

@@ -10,6 +10,7 @@ from typing import Any
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import WELL_FORMED, Direction, Rule, Rules
 from apiref_nb.schemas.generated import Generated, size_of
+from apiref_nb.schemas.limits import SAMPLES
 from apiref_nb.schemas.name_hints import suggested
 from apiref_nb.schemas.scalars import number, texts
 from apiref_nb.schemas.text_patterns import too_large
@@ -38,9 +39,6 @@ BESIDE_ITEMS = INVOLVED.union({"enum"}).difference({"items"})
 """Keywords beside which one item does not make a list valid."""
 
 KINDS = frozenset({"string", "integer", "number", "boolean"})
-
-QUESTIONS = 100
-"""Questions about one suggested value."""
 
 
 class PlainValues:
@@ -127,7 +125,7 @@ class PlainValues:
 
     def _meets(self, rule: Rule, value: Any) -> bool:  # noqa: ANN401 - text or a number
         try:
-            return Validator(QUESTIONS, formats=self.rules.formats).meets(rule, value)
+            return Validator(SAMPLES.suggestion_questions, formats=self.rules.formats).meets(rule, value)
         except NotChecked:
             # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
             return False

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from apiref_nb.model import Schema
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.equality import bare
+from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.text_patterns import usable
 from apiref_nb.text.escaping import plain
 
@@ -57,10 +58,6 @@ def static_schema(rule: Rule) -> dict[str, Any] | bool:
     return document
 
 
-MOST_NODES = 500
-"""Schemas within a schema, each as often as it is met, up to which it is small."""
-
-
 def small_schema(rule: Rule) -> dict[str, Any] | None:
     """Return a rule as a whole JSON Schema, which any value is held against in time in proportion to its size.
 
@@ -77,7 +74,7 @@ def small_schema(rule: Rule) -> dict[str, Any] | None:
         keywords = node.rule.schema.keywords
         count += 1
         branching = branching or not IN_PLACE.isdisjoint(keywords)
-        if count > MOST_NODES or "discriminator" in keywords or (branching and endless):
+        if count > JUDGING.max_whole_schemas or "discriminator" in keywords or (branching and endless):
             return None
         if node.identity in around:
             endless = True

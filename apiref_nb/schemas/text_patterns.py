@@ -10,18 +10,13 @@ from collections.abc import Callable
 
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE
 from apiref_nb.schemas.engine import compiled_pattern
+from apiref_nb.schemas.limits import PATTERNS
 from apiref_nb.schemas.pattern_text import is_readable
 
-LONGEST = 2_000
-"""Patterns longer than this are not judged."""
 
-COMPILED_BYTES = 16 * 1024
-"""What a compiled pattern takes, about: nobody but its engine can measure it."""
-
-
-@CACHES.remembers(limit_bytes=32 * MEBIBYTE, size=lambda meets: 0 if meets is None else COMPILED_BYTES)
+@CACHES.remembers(limit_bytes=32 * MEBIBYTE, size=lambda meets: 0 if meets is None else PATTERNS.usual_compiled_bytes)
 def _engine(pattern: str) -> Callable[[str], bool] | None:
-    return None if len(pattern) > LONGEST else compiled_pattern(pattern)
+    return None if len(pattern) > PATTERNS.max_pattern_characters else compiled_pattern(pattern)
 
 
 def usable(pattern: str) -> bool:

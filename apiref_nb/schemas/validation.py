@@ -16,17 +16,12 @@ from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
 from apiref_nb.schemas.formats import NO_FORMATS
+from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
 from apiref_nb.schemas.types import has_type
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
-
-DEEPEST = 150
-"""Schemas within schemas that are followed; a schema that contains itself without end is not followed further."""
-
-NESTED = 24
-"""Schemas within schemas that are written into one another; below, one stands under `$defs`."""
 
 PATTERN = "the pattern "
 NOT_ECMA = "is not valid in ECMA 262"
@@ -51,16 +46,6 @@ class BudgetSpent(NotChecked):
     def __init__(self) -> None:
         super().__init__("it would take too long")
 
-
-MOST_FAULTS = 50
-"""Faults that are told about one value."""
-
-MOST_COLLECTED = 20_000
-"""Parts of a value that is told all its faults; of a larger one only the first, for the engine words every fault, each
-with the value at its place, before it hands over the first."""
-
-MOST_ITEMS = 2_000
-"""Items of an array that are judged together."""
 
 _ROUND = 4096  # questions; a power of two
 
@@ -133,7 +118,7 @@ class Validator:
         if compiled.is_valid(value):
             return
         self.ask_on()
-        large = parts(value, MOST_COLLECTED) > MOST_COLLECTED
+        large = parts(value, JUDGING.max_parts_with_all_faults) > JUDGING.max_parts_with_all_faults
         for error in (compiled.first_error if large else compiled.errors)(value):
             self.ask_on()
             yield fault_of(error, told)
@@ -201,7 +186,7 @@ class _Writing:
         self.judge.asked()
         if rule.schema.never:
             return False
-        if not rule.schema.keywords or around.depth > DEEPEST:
+        if not rule.schema.keywords or around.depth > JUDGING.max_depth:
             return True
         if rule.plain and not isinstance(value, dict | list | tuple | Mapping):
             return rule.scalar or True
@@ -214,7 +199,7 @@ class _Writing:
         if not SAME_VALUE.isdisjoint(rule.schema.keywords):
             inner = _Around(around.depth + 1, around.inside | {pointer}, around.made | {pointer})
             self._same_value(body, rule, value, inner)
-        if around.depth and around.depth % NESTED == 0:
+        if around.depth and around.depth % JUDGING.max_inline_depth == 0:
             name = str(len(self.definitions))
             self.definitions[name] = body
             return {"$ref": f"#/$defs/{name}"}
@@ -277,7 +262,7 @@ class _Writing:
 
     def _array(self, body: dict[str, Any], rule: Rule, value: Sequence[Any], around: _Around) -> None:
         first, others = rule.listed("prefixItems"), rule.below("items")
-        if others is not None and not first and len(value) > MOST_ITEMS:
+        if others is not None and not first and len(value) > JUDGING.max_items_together:
             body["items"] = True
             self._in_pieces(body, others, value, around)
         elif first or others is not None:
@@ -303,9 +288,9 @@ class _Writing:
 
     def _in_pieces(self, body: dict[str, Any], rule: Rule, value: Sequence[Any], around: _Around) -> None:
         """Judge the items of a long array piece by piece: what is written about one is forgotten before the next."""
-        room = MOST_FAULTS
-        for start in range(0, len(value), MOST_ITEMS):
-            piece = list(value[start : start + MOST_ITEMS])
+        room = JUDGING.max_faults
+        for start in range(0, len(value), JUDGING.max_items_together):
+            piece = list(value[start : start + JUDGING.max_items_together])
             writing = _Writing(self.judge)
             document: dict[str, Any] = {"prefixItems": [writing.schema(rule, child, around) for child in piece]}
             for fault in islice(writing.found(document, piece), room):

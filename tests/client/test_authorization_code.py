@@ -229,3 +229,14 @@ def test_a_sign_in_is_not_pickled(client_at):
     assert copy.deepcopy(begun) is begun
     with pytest.raises(TypeError, match="not pickled"):
         pickle.dumps(begun)
+
+
+def test_a_server_that_is_yet_to_be_asked_comes_after_what_is_known(client_of, server):
+    """Of two alternatives that are met, the one whose address of tokens stands in the document is taken."""
+    far = scheme("far", "openIdConnect", open_id_connect_url="https://login.example/metadata")
+    near = scheme("near", "oauth2", flows=(OAuthFlow(kind="clientCredentials", token_url=f"{server.url}/token"),))
+    server.at["/token"] = lambda _sent: Says(data=b'{"access_token": "tok-S3CRET"}')
+    asked = operation("GET /x", "op", security=needs(far, near))
+    client = client_of(asked, schemes=(far, near), client_id="me", client_secret=SECRET)
+    assert client.op().ok
+    assert server.last.headers["authorization"] == "Bearer tok-S3CRET"

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from apiref_nb import Client, RecordingError, load_api
+from apiref_nb import Api, Client, RecordingError, load_api
 from tests.hostile.test_secrets import DOCUMENT, FORMS, HELD, KEY, PASSWORD, SCHEMES, TOKEN, Echo, Mirror, kept, leaks
 from tests.recordings import services
 
@@ -36,15 +36,22 @@ FORM_DOCUMENT = {
 
 
 class Said(httpx.BaseTransport):
-    """Answers as `Echo` does, and leads nowhere unless it is asked for text."""
+    """Answers as `Echo` does; what it leads to is followed where it is asked for text, if at all."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, leads: bool) -> None:
         self._echo = Echo(text)
+        self._leads = leads
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         made = self._echo.handle_request(request)
-        made.status_code = 302 if request.url.path == "/header" else 200
+        made.status_code = 302 if self._leads and request.url.path == "/header" else 200
         return made
+
+
+@pytest.fixture(scope="module")
+def api() -> Api:
+    """The document of the service that sends back what it is sent."""
+    return load_api(DOCUMENT)
 
 
 @pytest.fixture
@@ -67,10 +74,13 @@ def test_a_service_that_sends_all_of_it_back_leaves_no_secret(path: Path, status
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS.keys())
 @pytest.mark.parametrize("secret", [TOKEN, KEY, PASSWORD], ids=["token", "key", "password"])
-def test_a_secret_sent_back_in_any_form_is_in_no_recording(path: Path, secret: str, form: Callable[[str], str]) -> None:
+def test_a_secret_sent_back_in_any_form_is_in_no_recording(
+    path: Path, api: Api, secret: str, form: Callable[[str], str]
+) -> None:
     """The list that outputs are held to, in every header, in text and in JSON, names of members included."""
     text = form(secret)
-    with Client(load_api(DOCUMENT), transport=Said(text), recording=path, **HELD) as client:
+    said = Said(text, leads=form in (str, FORMS["percent"], FORMS["html_of_every_character"], FORMS["cut_with_a_sign"]))
+    with Client(api, transport=said, recording=path, **HELD) as client:
         for name in ("bearer", "header"):
             client[f"GET /{name}"]()
     written = path.read_text(encoding="utf-8")
@@ -78,7 +88,7 @@ def test_a_secret_sent_back_in_any_form_is_in_no_recording(path: Path, secret: s
     assert form is str.lower or text not in written
     for entry in json.loads(written)["log"]["entries"]:
         assert kept(repr(entry), secret) == []
-    with Client(load_api(DOCUMENT), transport=services.Nothing(), recording=path) as client:
+    with Client(api, transport=services.Nothing(), recording=path) as client:
         for name in ("bearer", "header"):
             reply = client[f"GET /{name}"]()
             assert kept(reply.text + repr(reply.headers), secret) == []
@@ -102,12 +112,31 @@ def test_no_mixture_of_forms_reaches_a_recording(path: Path) -> None:
     said: list[str] = []
     service._answer = lambda request: httpx.Response(200, json={"said": said[-1], said[-1]: [said[-1]]})
     with Client(load_api(DOCUMENT), transport=service, recording=path, **HELD) as client:
-        for _ in range(40):
+        for _ in range(25):
             secret = chance.choice([TOKEN, KEY, PASSWORD])
             said.append(f"a {chance.choice(undone)(chance.choice(single)(secret))} b")
             client["GET /header"]()
     text = path.read_text(encoding="utf-8")
     assert [found for secret in (TOKEN, KEY, PASSWORD) for found in kept(text, secret)] == []
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-16", "text/plain; charset=utf-16"])
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16", "utf-16-le", "utf-32", "latin-1"])
+def test_a_secret_in_another_character_set_is_in_no_recording(path: Path, api: Api, kind: str, codec: str) -> None:
+    """Whether the answer says its character set, says another, or says none; and between bytes that are no text."""
+    said = json.dumps({"you": f"sent {TOKEN} é"}, ensure_ascii=False)
+    service = services.Service()
+    bodies = [said.encode(codec), b"\xff\x00\x81" + said.encode(codec) + b"\x9d"]
+    service._answer = lambda request: httpx.Response(
+        200, headers={"Content-Type": kind}, content=bodies[len(service.asked) - 1]
+    )
+    with Client(api, transport=service, recording=path, **HELD) as client:
+        client["GET /bearer"]()
+        client["GET /bearer"]()
+    for entry in json.loads(path.read_text(encoding="utf-8"))["log"]["entries"]:
+        content = entry["response"]["content"]
+        body = base64.b64decode(content["text"]) if "encoding" in content else content["text"].encode()
+        assert b"S3CRET" not in body.replace(b"\0", b"")
 
 
 def jwt() -> str:

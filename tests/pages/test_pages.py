@@ -20,6 +20,7 @@ from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
 from apiref_nb.pages.names import LONGEST, identity_text, page_names
 from apiref_nb.pages.notebooks import notebook_pages
+from apiref_nb.schemas.limits import SampleLimits
 from apiref_nb.writing.formats import PAGED
 from apiref_nb.writing.html.palette import GREY, METHODS
 from apiref_nb.writing.markdown_text import METHOD_COLOURS, OTHER_METHOD_COLOUR
@@ -303,7 +304,7 @@ def test_schemas_that_tables_refer_to_have_a_page():
 def test_each_page_has_room_of_its_own(monkeypatch):
     """What stands on the pages before takes nothing from a page, and importing it alone gives the same bytes."""
     monkeypatch.setattr("apiref_nb.describing.rows.ROOM", 8_000)
-    monkeypatch.setattr("apiref_nb.schemas.session.SAMPLE_CHARACTERS", 20_000)
+    monkeypatch.setattr("apiref_nb.schemas.session.SAMPLES", SampleLimits(max_page_characters=20_000))
     text = "x" * 1500
     pet = {"type": "object", "properties": {"name": {"type": "string", "description": text, "const": text}}}
     answers = {"200": {"description": "Yes", "content": {"application/json": {"schema": pet}}}}

@@ -175,7 +175,7 @@ def test_what_max_rows_cuts_off_is_gone_on_from(kind, most):
 
 def test_a_folder_goes_on_where_max_rows_cut_a_page(tmp_path):
     """No row of the page that was cut is lost or comes twice."""
-    import pyarrow.parquet as parquet
+    from pyarrow import parquet
 
     assert pages_of(Service(), "by_page", max_rows=4).to_parquet(tmp_path / "rows").rows == 4
     assert pages_of(Service(), "by_page").to_parquet(tmp_path / "rows").rows == 10

@@ -152,10 +152,14 @@ def test_a_file_cut_anywhere_is_refused_with_its_place(path):
         ('{"log": {}}', r"/log/entries: must be a list \(got nothing\)"),
         ('{"log": {"entries": [{"request": {"method": 7}}]}}', "/log/entries/0/response: must be an object"),
         ('{"log": {"entries": [1]}}', "/log/entries/0: must be an object"),
+        (
+            '{"log": {"entries": [{"request": {"method": "GET", "url": "http://[a"}, "response": {"status": 200}}]}}',
+            r"/log/entries/0/request/url: must be an address",
+        ),
         ("[" * 100_000, "nested too deep"),
         ("\udcff", "is no UTF-8"),
     ],
-    ids=["empty", "list", "no-entries", "no-response", "number", "deep", "bytes"],
+    ids=["empty", "list", "no-entries", "no-response", "number", "address", "deep", "bytes"],
 )
 def test_what_is_no_recording_is_refused_in_words(path, text, words):
     """With the pointer of what is wrong."""

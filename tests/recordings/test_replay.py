@@ -214,8 +214,10 @@ def test_a_digest_challenge_is_not_needed_again(path):
         (b'{"a": NaN, "b": ' + b"9" * 100 + b"}", "application/json"),
         (b"not json" * 20, "application/json"),
         (b"", "application/json"),
+        (b"[" * 900 + b"]" * 900, "application/json"),
+        ('{"name": "größer"}'.encode("utf-16"), "application/json"),
     ],
-    ids=["png", "text", "latin", "lines", "events", "json", "odd-json", "no-json", "empty"],
+    ids=["png", "text", "latin", "lines", "events", "json", "odd-json", "no-json", "empty", "deep", "utf-16"],
 )
 def test_every_body_replays_byte_for_byte(path, content, kind):
     """Binary, in any character set, as a stream, however JSON is laid out; gzip is undone."""
@@ -285,3 +287,13 @@ def test_a_page_token_is_the_same_in_the_answer_and_in_the_next_request(path):
     with client(Nothing(), path) as replaying:
         tokens = walked(replaying)
         assert walked(replaying, tokens[0]) == tokens[1:]
+
+
+def test_another_process_shares_the_recording(path):
+    """What a client gives to a worker says the file and whether it may be added to; what runs meanwhile is kept."""
+    with client(Service(), path) as recording:
+        assert dict(recording._session.recording.arguments) == {"recording": str(path), "mode": "new"}
+    with client(Service(), path, mode="new") as recording:
+        recording.pet(1)
+    with client(Nothing(), path) as replaying:
+        assert dict(replaying._session.recording.arguments)["mode"] == "none"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,8 @@ from hypothesis import strategies as st
 from apiref_nb.schemas import SampleSession, all_faults, judging
 from apiref_nb.schemas.constraints import Rules
 from apiref_nb.schemas.formats import FORMATS
-from apiref_nb.schemas.static_schema import MOST_NODES, small_schema
+from apiref_nb.schemas.limits import JUDGING
+from apiref_nb.schemas.static_schema import small_schema
 from tests.requests.opening import open_schema
 from tests.schemas.schema_strategies import SCHEMAS
 
@@ -34,7 +37,7 @@ def test_the_short_way_says_what_the_long_way_says(raw, value, direction):
         told = []
         for few in (-1, 10**9):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(judging, "FEW_PARTS", few)
+                patch.setattr(judging, "JUDGING", replace(JUDGING, max_few_parts=few))
                 told.append(all_faults(schema, one, direction, rules=Rules(FORMATS)))
         assert told[0] == told[1]
 
@@ -46,7 +49,7 @@ def test_schemas_that_may_take_long_are_followed_part_by_part():
     branching = {"a": {"anyOf": [{"properties": {"a": A}}] * 2}}
     assert small({"items": A, "$defs": branching}) is None
     assert small({"oneOf": [{}], "discriminator": {"propertyName": "a"}}) is None
-    assert small({"prefixItems": [{}] * MOST_NODES}) is None
+    assert small({"prefixItems": [{}] * JUDGING.max_whole_schemas}) is None
 
 
 def test_equal_schemas_may_be_linked_without_end():

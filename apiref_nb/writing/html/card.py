@@ -136,7 +136,7 @@ class CardWriter:
         """Return sample bodies as this page colours them."""
         return [panel._replace(grammar="text") for panel in panels] if self.plain else panels
 
-    def samples(self, panels: Sequence[Panel], name: str) -> Html:
+    def bodies(self, panels: Sequence[Panel], name: str) -> Html:
         """Return sample bodies; see `request_body_sample` for the arguments."""
         return _sample(self.panels(panels), name)
 
