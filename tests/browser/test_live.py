@@ -187,6 +187,6 @@ def test_copy_works_in_a_card(tab, server):
     tab.run_all()
     tab.page.locator(".ar-answer summary", has_text="404").click()
     pane(tab.page, "nobody").hover()
-    tab.page.get_by_role("button", name="Copy").locator("visible=true").nth(0).click()
-    tab.page.get_by_role("button", name="Copied").wait_for()
+    tab.page.get_by_role("button", name="Copy", exact=True).locator("visible=true").nth(0).click()
+    tab.page.get_by_role("button", name="Copied", exact=True).wait_for()
     assert "nobody" in tab.page.evaluate("() => navigator.clipboard.readText()")

@@ -21,7 +21,7 @@ def render_block(card: Card, *, name: str) -> Html:
         name: start of the names that group tabs.
     """
     cards = CardWriter(RowWriter(alone=True), level=2)
-    parts = (cards.head(card), cards.intro(card), cards.samples(card, name))
+    parts = (cards.head(card), cards.intro(card), cards.sample_column(card, name))
     return root(render_frame(card, *parts, wide=bool(card.rows)), page_script())
 
 

@@ -110,7 +110,7 @@ class CardWriter:
         self.plain = plain
         self._auths: dict[int, tuple[Auth, Html]] = {}
 
-    def samples(self, card: Card, name: str) -> Html:
+    def sample_column(self, card: Card, name: str) -> Html:
         """Return the samples of a card: requests, request bodies, answers.
 
         Args:

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from apiref_nb.writing.html.markup import EMPTY, Html, document, element, fragment, style_block
 from apiref_nb.writing.html.script import script_source
-from apiref_nb.writing.html.style import style_sheet
+from apiref_nb.writing.html.style import field_sheet, style_sheet
 
 _policy = element("meta", http_equiv="Content-Security-Policy")
 _charset = element("meta", charset="utf-8")
@@ -57,7 +57,7 @@ def page_policy() -> str:
         "default-src": "'none'",
         "script-src": _hashes(script_source()),
         "style-src": "'unsafe-inline'",  # for browsers that do not know the two below
-        "style-src-elem": _hashes(PAGE_STYLE, style_sheet()),
+        "style-src-elem": _hashes(PAGE_STYLE, style_sheet(), field_sheet()),
         # Badges, chips and frames carry their colours inline as well, for notebooks that drop the style sheet; such an
         # attribute can only be allowed by a hash for each value, or as a whole. It can load nothing: see default-src.
         "style-src-attr": "'unsafe-inline'",

@@ -167,7 +167,7 @@ def _words(reference: Reference, writer: OperationWriter) -> Html:
     if not reference.rows.words:
         return EMPTY
     return _group(
-        _group_title("Parameters", id=reference.anchor("g", "/parameters")),
+        _group_titles[writer.level]("Parameters", id=reference.anchor("g", "/parameters")),
         _about("What many operations say of the same parameter."),
         [_shared(writer.rows.rows((row,)), id=reference.anchor("d", key)) for key, row in reference.rows.words.items()],
     )

@@ -42,7 +42,7 @@ def same(file_regression):
 
 
 def parts(cards: CardWriter, card: Card) -> tuple[Html, ...]:
-    return cards.head(card), cards.intro(card), cards.samples(card, "n")
+    return cards.head(card), cards.intro(card), cards.sample_column(card, "n")
 
 
 def reference(document: dict | None = None, **part):
