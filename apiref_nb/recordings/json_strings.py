@@ -1,7 +1,7 @@
 """JSON text with some of its strings and numbers replaced, every other character as it was.
 
-The text and a function that says what takes the place of a value come in; text goes out. Called by `cleaning`: what is
-no secret keeps its author's spelling, so that a replay has the same bytes.
+The text and a function that says what takes the place of a value come in; text goes out. Called by `body_cleaning`:
+what is no secret keeps its author's spelling, so that a replay has the same bytes.
 """
 
 from __future__ import annotations
