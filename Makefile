@@ -59,9 +59,9 @@ fuzz-mock:
 fuzz-browser fuzz-documents fuzz-markdown fuzz-kills fuzz-offline:
 	$(BIN)/python -m tests.hostile.$(subst -,_,$@) $(or $(FUZZ_SECONDS),600)
 
-bench: install ## CPU seconds of every output of every document, and of starting (BENCH_FILES=... for some documents)
-	@$(BIN)/python benchmarks/import_cost.py
-	@$(BIN)/python -m benchmarks.outputs $(BENCH_FILES)
+bench: install benchmarks/peers/node_modules/.installed ## what it costs beside its peers, as benchmarks/RESULTS.md (BENCH=html for one table)
+	@$(PIP_INSTALL) 'orjson>=3.10,<4'
+	@$(BIN)/python -m benchmarks $(BENCH)
 	@$(BIN)/python -m benchmarks.million_rows
 
 outside: install ## Pyodide, marimo, Prism and schemathesis judge what is made here (OUTSIDE_OPERATIONS=... for more than 500 requests)

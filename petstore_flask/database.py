@@ -5,7 +5,7 @@ SQLite file, under several processes.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
@@ -35,6 +35,7 @@ class Database:
     def __init__(self, database_url: str) -> None:
         self._engine = open_engine(database_url)
         self._writer = self._engine.execution_options(petstore_write=True)
+        self._reader = self._engine.execution_options(petstore_read=True)
         in_memory = self._engine.url.database in (None, "", ":memory:")
         self._guard: AbstractContextManager[object] = threading.RLock() if in_memory else nullcontext()
         self.insert: Callable[[Table], sqlite.Insert | postgresql.Insert] = (
@@ -59,10 +60,17 @@ class Database:
                     raise
         raise AssertionError("unreachable")
 
-    def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[*tuple[Any, ...]]]:
-        """The rows that a query finds."""
-        with self._guard, self._engine.begin() as connection:
-            return connection.execute(query).all()
+    def read(
+        self, query: Select[*tuple[Any, ...]], values: Mapping[str, object] | None = None
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        """The rows that one query finds.
+
+        Args:
+            query: one SELECT, which sees one state of the database without a transaction around it.
+            values: name -> value of what it leaves open.
+        """
+        with self._guard, self._reader.connect() as connection:
+            return connection.execute(query, values).all()
 
     def close(self) -> None:
         """Give all connections back. A database in memory is gone."""

@@ -17,7 +17,6 @@ from sqlalchemy import (
     Select,
     Table,
     delete,
-    exists,
     func,
     insert,
     or_,
@@ -27,9 +26,11 @@ from sqlalchemy import (
 )
 
 from petstore_flask import sample_data
+from petstore_flask import statements as sql
 from petstore_flask.database import Database, Result
 from petstore_flask.keys import assigned_names, lookup_key, token_digest
-from petstore_flask.records import INT64_MAX, PET_STATUSES, Order, Pet, User
+from petstore_flask.records import PET_STATUSES, Order, Pet, User
+from petstore_flask.statements import Insertions
 from petstore_flask.tables import MEMORY_URL, counters, metadata, orders, pet_tags, pets, tokens, users
 
 TOKENS_KEPT = 10_000
@@ -66,6 +67,7 @@ class Store:
     def __init__(self, database_url: str = MEMORY_URL) -> None:
         self._database = Database(database_url)
         self._insert = self._database.insert
+        self._insertions = Insertions(self._insert)
         self._set_up_lock = threading.Lock()
         self._is_set_up = False
 
@@ -122,19 +124,16 @@ class Store:
 
     def pet(self, pet_id: int) -> Pet | None:
         """The pet with this id."""
-        return cast("Pet | None", self._read_one(pets, pets.c.id == pet_id))
+        return cast("Pet | None", self._read_one(sql.PET, pet_id))
 
     def pets_by_status(self, statuses: Iterable[str]) -> list[Pet]:
         """Pets in any of the statuses, each once, by id."""
-        query = select(pets.c.document).where(pets.c.status.in_(list(statuses))).order_by(pets.c.id)
-        return [json.loads(row.document) for row in self.read(query)]
+        return [json.loads(row.document) for row in self.read(sql.PETS_BY_STATUS, {"keys": list(statuses)})]
 
     def pets_by_tags(self, names: Iterable[str]) -> list[Pet]:
         """Pets that carry any of the tags, each once, by id."""
         keys = [lookup_key(name) for name in names]
-        tagged = select(pet_tags.c.pet_id).where(pet_tags.c.tag_key.in_(keys))
-        query = select(pets.c.document).where(pets.c.id.in_(tagged)).order_by(pets.c.id)
-        return [json.loads(row.document) for row in self.read(query)]
+        return [json.loads(row.document) for row in self.read(sql.PETS_BY_TAGS, {"keys": keys})]
 
     def delete_pet(self, pet_id: int) -> bool:
         """Whether there was such a pet; it is gone now."""
@@ -142,8 +141,7 @@ class Store:
 
     def inventory(self) -> dict[str, int]:
         """Count of pets by status, each status there."""
-        query = select(pets.c.status, func.count().label("pets")).group_by(pets.c.status)
-        counts = {row.status: row.pets for row in self.read(query)}
+        counts = {row.status: row.pets for row in self.read(sql.INVENTORY)}
         return {status: counts.get(status, 0) for status in PET_STATUSES}
 
     # Orders
@@ -154,7 +152,7 @@ class Store:
 
     def order(self, order_id: int) -> Order | None:
         """The order with this id."""
-        return cast("Order | None", self._read_one(orders, orders.c.id == order_id))
+        return cast("Order | None", self._read_one(sql.ORDER, order_id))
 
     def delete_order(self, order_id: int) -> bool:
         """Whether there was such an order; it is gone now."""
@@ -178,7 +176,7 @@ class Store:
 
     def user(self, username: str) -> User | None:
         """The user with this name."""
-        return cast("User | None", self._read_one(users, _is_named(username)))
+        return cast("User | None", self._read_one(sql.USER, lookup_key(username)))
 
     def replace_user(self, username: str, user: User) -> bool:
         """Whether there was such a user; replaced now, id and name staying where none is given.
@@ -246,7 +244,7 @@ class Store:
     def token(self, value: str) -> Token | None:
         """What the token stands for, expired or not; `None` for one this store did not give out."""
         # The search is by digest, so its time tells nothing about the characters of a token that exists.
-        rows = self.read(select(tokens).where(tokens.c.digest == token_digest(value)))
+        rows = self.read(sql.TOKEN, {"key": token_digest(value)})
         return Token(frozenset(rows[0].scopes.split()), rows[0].user_id, rows[0].expires_at) if rows else None
 
     def forget_token(self, value: str) -> None:
@@ -275,14 +273,21 @@ class Store:
             self.set_up()
         return self._database.write(work)
 
-    def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[*tuple[Any, ...]]]:
-        """The rows that a query finds; tables and sample data are made first where they are missing."""
+    def read(
+        self, query: Select[*tuple[Any, ...]], values: Mapping[str, object] | None = None
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        """The rows that a query finds; tables and sample data are made first where they are missing.
+
+        Args:
+            query: one SELECT.
+            values: name -> value of what it leaves open.
+        """
         if not self._is_set_up:
             self.set_up()
-        return self._database.read(query)
+        return self._database.read(query, values)
 
-    def _read_one(self, table: Table, condition: ColumnElement[bool]) -> dict[str, Any] | None:
-        rows = self.read(select(table.c.document).where(condition))
+    def _read_one(self, query: Select[*tuple[Any, ...]], key: int | str) -> dict[str, Any] | None:
+        rows = self.read(query, {"key": key})
         return cast("dict[str, Any]", json.loads(rows[0].document)) if rows else None
 
     def _make_tables(self, connection: Connection) -> None:
@@ -318,32 +323,25 @@ class Store:
     def _assign_id(self, connection: Connection, kind: str, table: Table) -> int:
         """Claim the next free id: a row that holds only the id, which the caller fills in the same transaction."""
         while True:
-            advance = update(counters).where(counters.c.kind == kind).values(next_id=counters.c.next_id + 1)
-            claimed = connection.execute(advance.returning(counters.c.next_id)).scalar_one() - 1
-            statement = self._insert(table).values(id=claimed, document="{}").on_conflict_do_nothing()
-            if connection.execute(statement.returning(table.c.id)).one_or_none() is not None:
+            claimed = connection.execute(sql.ADVANCE, {"of_kind": kind}).scalar_one() - 1
+            if connection.execute(self._insertions.claims[table], {"id": claimed}).one_or_none() is not None:
                 return int(claimed)
             # A client chose this id itself: go on behind the run of ids that are taken.
-            follows = table.alias()
-            last_taken = (
-                select(func.min(table.c.id))
-                .where(table.c.id >= claimed, table.c.id < INT64_MAX)
-                .where(~exists().where(follows.c.id == table.c.id + 1))
-            )
-            free = connection.execute(last_taken).scalar_one_or_none()
+            free = connection.execute(sql.last_taken(table, claimed)).scalar_one_or_none()
             next_id = claimed + 1 if free is None else free + 1
             connection.execute(update(counters).where(counters.c.kind == kind).values(next_id=next_id))
 
     def _add_pet(self, connection: Connection, pet: Pet) -> Pet:
         if "id" not in pet:
             pet = cast("Pet", {"id": self._assign_id(connection, "pet", pets), **pet})
+            return self._put_pet(connection, pet, new=True)
         return self._put_pet(connection, pet)
 
-    def _put_pet(self, connection: Connection, pet: Pet) -> Pet:
-        values = {"status": pet.get("status"), "document": json.dumps(pet)}
-        statement = self._insert(pets).values(id=pet["id"], **values)
-        connection.execute(statement.on_conflict_do_update(index_elements=[pets.c.id], set_=values))
-        connection.execute(delete(pet_tags).where(pet_tags.c.pet_id == pet["id"]))
+    def _put_pet(self, connection: Connection, pet: Pet, *, new: bool = False) -> Pet:
+        values = {"id": pet["id"], "status": pet.get("status"), "document": json.dumps(pet)}
+        connection.execute(self._insertions.put_pet, values)
+        if not new:
+            connection.execute(sql.FORGET_TAGS, {"key": pet["id"]})
         keys = sorted({lookup_key(tag["name"]) for tag in pet.get("tags", []) if "name" in tag})
         if keys:
             connection.execute(insert(pet_tags), [{"pet_id": pet["id"], "tag_key": key} for key in keys])

@@ -12,7 +12,9 @@ from apiref_nb.cli.commands import Commands
 from apiref_nb.errors import ApirefError, ShapeError
 
 FAILED = 2
-OPTION_OF_ARGUMENT = {"tags": "--tag", "operations": "--operation", "base_url": "--base-url"}
+OPTION_OF_ARGUMENT = {
+    "tags": "--tag", "operations": "--operation", "base_url": "--base-url", "ignore_formats": "--ignore-format",
+}  # fmt: skip
 """How the user spelled what a room calls otherwise."""
 
 app = typer.Typer(

@@ -150,6 +150,8 @@ class WaitedTables(PageTables, Iterator[Reply]):
             return growing.whole()
         except RecordsError as fault:
             raise self._masked(fault) from None
+        except RecursionError:
+            raise RecordsError("the records are nested too deep for a table") from None
 
     def to_parquet(
         self,
@@ -191,6 +193,8 @@ class WaitedTables(PageTables, Iterator[Reply]):
                 return kept.summary
         except RecordsError as fault:
             raise self._masked(fault) from None
+        except RecursionError:
+            raise RecordsError("the records are nested too deep for a table") from None
 
 
 class AwaitedTables(PageTables, AsyncIterator[Reply]):
@@ -217,6 +221,8 @@ class AwaitedTables(PageTables, AsyncIterator[Reply]):
             return growing.whole()
         except RecordsError as fault:
             raise self._masked(fault) from None
+        except RecursionError:
+            raise RecordsError("the records are nested too deep for a table") from None
 
     async def to_parquet(
         self,
@@ -247,3 +253,5 @@ class AwaitedTables(PageTables, AsyncIterator[Reply]):
                 return kept.summary
         except RecordsError as fault:
             raise self._masked(fault) from None
+        except RecursionError:
+            raise RecordsError("the records are nested too deep for a table") from None

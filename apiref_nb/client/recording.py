@@ -24,9 +24,9 @@ from apiref_nb.recordings import (
     Places,
     Playback,
     Recorded,
+    RecordingFile,
     Sent,
     StandIns,
-    add_to_file,
     cleaned,
     cleaned_request,
     read_recording,
@@ -77,6 +77,7 @@ class Recording:
         self._playback = Playback(recorded if self.replays else Recorded(), self._name, self._stand_ins)
         self._before = frozenset(map(_identity, recorded.exchanges)) if self.mode == "all" else frozenset()
         self._own: list[Step] = []
+        self._file = RecordingFile(self.path)
         self._judge: RecordingJudge | None = None
         self._cleaned_of: tuple[Credentials | None, object] = (None, None)
 
@@ -157,16 +158,19 @@ class Recording:
             self._hold_to_document(played, call)
 
     def _keep(self, steps: Sequence[Step], call: Call) -> None:
-        self._own += [self._cleaned(step, call) for step in steps]
-        before = [step.exchange for step in self._own]
-        known = (self._stand_ins.count, len(call.credentials.obtained))
-        if self._cleaned_of != (call.credentials, known):
-            # A credential that is known only now may stand in what was recorded before it was one.
-            self._own = [self._cleaned(step, call) for step in self._own]
-            self._cleaned_of = (call.credentials, known)
-        changed = dict(zip(map(_identity, before), (step.exchange for step in self._own), strict=True))
-        fresh = [step.exchange for step in self._own[-len(steps) :]]
-        add_to_file(self.path, partial(self._added, fresh=fresh, changed=changed))
+        earlier, changed = list(self._own), {}
+        for step in steps:
+            self._own.append(self._cleaned(step, call))
+            known = (self._stand_ins.count, len(call.credentials.obtained))
+            if self._cleaned_of != (call.credentials, known):
+                # What is known only now to be a secret may stand in what was recorded before it was one.
+                self._own[:-1] = [self._cleaned(one, call) for one in self._own[:-1]]
+                self._cleaned_of = (call.credentials, known)
+        for before, after in zip(earlier, self._own, strict=False):
+            if before.exchange != after.exchange:
+                changed[_identity(before.exchange)] = after.exchange
+        fresh = [step.exchange for step in self._own[len(earlier) :]]
+        self._file.add(partial(self._added, fresh=fresh, changed=changed))
 
     def _cleaned(self, step: Step, call: Call) -> Step:
         made = cleaned(step.exchange, step.places, self._stand_ins, call.credentials.masked)

@@ -7,7 +7,8 @@ from apiref_nb.describing.card import NO_DESCRIPTION, Answer, Card, Panel, block
 from apiref_nb.describing.operation import CallbackView, OperationView, describe_operation, title_of
 from apiref_nb.describing.reference import Reference, SchemaView, describe_reference
 from apiref_nb.describing.row import Row
-from apiref_nb.describing.rows import RowLimits, Rows
+from apiref_nb.describing.row_room import RowLimits
+from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.security import SecurityLine, scheme_kind, security_lines
 from apiref_nb.describing.types import EnumNote, Fact, facts, type_label
 from apiref_nb.text.plurals import plural

@@ -63,3 +63,12 @@ def said(schema: Schema) -> str:
     """Return the author's words for a node."""
     folded = merged(schema)
     return folded.text("description") or folded.text("title")
+
+
+def closes(condition: Schema) -> bool:
+    """Return True for a condition that refuses every field that it does not name."""
+    for keyword in ("additionalProperties", "unevaluatedProperties"):
+        others = condition.subschema(keyword)
+        if others is not None and others.never:
+            return True
+    return False

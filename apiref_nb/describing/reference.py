@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from apiref_nb.describing.card import Panel
 from apiref_nb.describing.operation import OperationView, describe_operation, panels
 from apiref_nb.describing.row import Row
-from apiref_nb.describing.rows import RowLimits, Rows
+from apiref_nb.describing.row_room import RowLimits
+from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.sharing import Sharing
 from apiref_nb.describing.types import type_label
 from apiref_nb.errors import ShapeError, UnknownOperationError

@@ -10,9 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from apiref_nb.describing.conditions import conditional, remarks, said
+from apiref_nb.describing.conditions import closes, conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
 from apiref_nb.describing.row import Row, Side, field_row
+from apiref_nb.describing.row_room import (
+    DEEPEST,
+    FEWEST_VARIANTS,
+    FULL,
+    MOST_ROWS,
+    ROOM,
+    SHORT,
+    RowLimits,
+    brief,
+    length_of,
+)
 from apiref_nb.describing.said import Sayings, content_of, content_of_keywords, differ, sole_variant
 from apiref_nb.describing.sharing import Sharing, named_node
 from apiref_nb.describing.types import titled_constants, type_label
@@ -21,26 +32,6 @@ from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import choices, variants
 from apiref_nb.schemas.folding import conditions, each_condition
-
-
-@dataclass(frozen=True, slots=True)
-class RowLimits:
-    """How far a page goes before it refers to the list of schemas."""
-
-    depth: int
-    rows: int
-
-
-MOST_ROWS = 3_000
-"""Rows of one schema, whatever the limits say; a schema without a name can be told nowhere else."""
-FEWEST_VARIANTS = 3
-"""Variants that are shown however little room is left."""
-DEEPEST = 24
-"""Levels of fields below one another, whatever the limits say."""
-
-
-ROOM = 20_000_000
-"""Characters of text in all rows of a page; a description that a thousand operations share counts a thousand times."""
 
 
 class Rows:
@@ -75,7 +66,7 @@ class Rows:
             if alike is None:
                 made = tuple(_Walk(self, direction, self.limits).rows(schema))
                 made = self._alike.setdefault(made, made)
-                alike = (made, sum(map(_length, made)))
+                alike = (made, sum(map(length_of, made)))
                 if content:
                     self._told[content, direction] = alike
             # The schema is kept with its rows, so that its id stays its own.
@@ -103,7 +94,7 @@ class Rows:
             if not self.link(node):
                 return rows, False
             top = [row for row in rows if row.depth == 0]
-            made = (*map(_brief, top), Row("In full", kind="note", component=node.name))
+            made = (*map(brief, top), Row("In full", kind="note", component=node.name))
             known = self._brief[id(schema), direction] = (schema, made)
         return known[1], True
 
@@ -113,7 +104,7 @@ class Rows:
 
     def within(self, row: Row) -> Row:
         """Return a row that stands alone, without its long texts where the page has no room for them."""
-        length = _length(row)
+        length = length_of(row)
         if length < SHORT:
             return row
         if length > self._room:
@@ -125,25 +116,6 @@ class Rows:
         """Return the component's name and note that the page must list it."""
         known = self.linked.setdefault(schema.name, schema)
         return schema.name if known.pointer == schema.pointer else ""
-
-
-SHORT = 1_000
-"""Characters of rows that are always shown."""
-SHORTEST = 20
-"""What one value of a list costs beside its own length: it is an element of its own."""
-FULL = Row("Fields are left out: the texts of this document would be longer than can be shown.", kind="note")
-
-
-def _brief(row: Row) -> Row:
-    """Return a row without what the list of schemas says."""
-    return row._replace(description="", facts=(), enum_notes=(), default=None, component="")
-
-
-def _length(row: Row) -> int:
-    length = len(row.name) + len(row.path) + len(row.description) + len(row.default or "")
-    for fact in row.facts:
-        length += sum(map(len, fact.values)) + SHORTEST * len(fact.values)
-    return length
 
 
 Around = Mapping[str, str]
@@ -249,7 +221,7 @@ class _Walk:
             if schema.get("properties"):
                 made.append(_note(f"Any other fields: {value_words(extra)}", path, depth))
         closed = extra is not None and extra.never and (schema.get("patternProperties") or schema.get("properties"))
-        if closed or any(_closes(condition) for condition in conditions(schema)):
+        if closed or any(closes(condition) for condition in conditions(schema)):
             made.append(_note("No other fields are allowed.", path, depth))
         return made
 
@@ -420,12 +392,3 @@ def _note(text: str, path: str, depth: int) -> _Entry:
 def _leads(schema: Schema) -> str:
     where = "refers to itself" if schema.circular else "leads nowhere in this document"
     return f"The reference {schema.unresolved} {where}."
-
-
-def _closes(condition: Schema) -> bool:
-    """True for a condition that refuses every field that it does not name."""
-    for keyword in ("additionalProperties", "unevaluatedProperties"):
-        others = condition.subschema(keyword)
-        if others is not None and others.never:
-            return True
-    return False

@@ -16,7 +16,7 @@ from apiref_nb.errors import RecordsError
 from apiref_nb.frames.column_types import ANY, DECIMAL_DIGITS, ColumnPlan, ColumnType
 from apiref_nb.frames.fitting import fitted, suits
 from apiref_nb.frames.table_options import AS_SENT, MORE, RowOf, TableOptions, Told, Unit, json_text
-from apiref_nb.frames.walking import ITEMS, Undeclared, free_name, members
+from apiref_nb.frames.walking import ITEMS, Undeclared, free_name, members, storable
 from apiref_nb.text.quoting import escaped
 
 if TYPE_CHECKING:
@@ -36,8 +36,11 @@ def arrow_schema(plan: ColumnPlan, options: TableOptions) -> pa.Schema:
         RecordsError: pyarrow is not installed.
     """
     library = pyarrow()
-    fields = [(name, _type(library, kind, options.unit)) for name, kind in plan.root.fields] if plan.root else []
-    taken = {name for name, _ in fields}
+    fields: list[tuple[str, Any]] = []
+    taken: set[str] = set()
+    for name, kind in plan.root.fields if plan.root else ():
+        fields.append((free_name(name, taken), _type(library, kind, options.unit)))
+        taken.add(fields[-1][0])
     if options.on_mismatch == "text":
         fields.append((free_name(AS_SENT, taken), library.string()))
     if options.settled:
@@ -150,7 +153,9 @@ class _Making:
 
     def _maps(self, kind: ColumnType, values: list[Any], place: str, row_of: RowOf | None) -> Any:  # noqa: ANN401
         ends = list(accumulate(map(_size, values), initial=0))
-        keys = self._library.array([key for value in values if value for key in value], self._library.string())
+        keys = self._library.array(
+            [storable(key) for value in values if value for key in value], self._library.string()
+        )
         items = [item for value in values if value for item in value.values()]
         inner = self._array(kind.item or ANY, items, f"{place}{ITEMS}", _row_of(ends, row_of))
         offsets = [None if value is None else end for value, end in zip(values, ends, strict=False)]
@@ -204,7 +209,7 @@ def _type(library: Any, kind: ColumnType, unit: Unit) -> Any:  # noqa: ANN401 - 
         case "map":
             return library.map_(library.string(), _type(library, kind.item or ANY, unit))
         case "object":
-            return library.struct([(name, _type(library, inner, unit)) for name, inner in kind.fields])
+            return library.struct([(storable(name), _type(library, inner, unit)) for name, inner in kind.fields])
     return library.string()
 
 

@@ -14,7 +14,7 @@ from apiref_nb.errors import RecordsError
 from apiref_nb.frames.column_types import ColumnPlan, ColumnType
 from apiref_nb.frames.fitting import fitted, suits
 from apiref_nb.frames.table_options import AS_SENT, MORE, TableOptions, Told, plain
-from apiref_nb.frames.walking import Undeclared, free_name, members
+from apiref_nb.frames.walking import Undeclared, free_name, members, storable
 from apiref_nb.text.quoting import escaped
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def data_frame(rows: Rows, plan: ColumnPlan, options: TableOptions, *, first_row
     """
     pandas = _pandas()
     if not options.typed or plan.root is None:
-        return pandas.json_normalize([dict(row) for row in rows])
+        return _guessed(pandas, [dict(row) for row in rows])
     making = _Making(pandas, Told(options, first_row), plan.has_decimals)
     making.add(plan.root, rows, "")
     made, count = making.columns, len(rows)
@@ -54,14 +54,31 @@ def data_frame(rows: Rows, plan: ColumnPlan, options: TableOptions, *, first_row
     if not more:
         return frame
     opened = {name for name, values in more.items() if any(isinstance(value, dict) for value in values)}
-    beside = pandas.json_normalize(
+    beside = _guessed(
+        pandas,
         [
             {name: value for name, value in zip(more, values, strict=True) if value is not None or name not in opened}
             for values in zip(*more.values(), strict=True)
-        ]
+        ],
     )
     beside.columns = [free_name(name, made) for name in beside.columns]
     return pandas.concat([frame, beside.set_index(index)], axis=1)
+
+
+def _guessed(pandas: Any, rows: list[dict[str, Any]]) -> pd.DataFrame:  # noqa: ANN401 - the module
+    """Rows of which the document says nothing, as pandas takes them."""
+    try:
+        return pandas.json_normalize(rows)
+    except UnicodeEncodeError:  # half a surrogate pair, which its columns of text cannot hold
+        return pandas.json_normalize([_storable(row) for row in rows])
+
+
+def _storable(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, dict):
+        return {storable(name): _storable(member) for name, member in value.items()}
+    return [_storable(item) for item in value] if isinstance(value, list) else value
 
 
 def csv_frame(text: str, separator: str) -> pd.DataFrame:

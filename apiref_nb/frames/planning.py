@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from functools import reduce
 
 from apiref_nb.frames.column_types import ANY, DECIMAL_DIGITS, USUAL_SCALE, ColumnPlan, ColumnType
 from apiref_nb.frames.type_unions import both, either
@@ -22,6 +21,9 @@ MOST_LEVELS = 8
 
 MOST_COLUMNS = 1_000
 """Columns of a table; where there would be more, members are kept whole one level earlier."""
+
+MOST_NODES = 20_000
+"""Schemas that are asked for one plan; a document whose variants have variants of their own has no columns beyond."""
 
 _DECIMALS = frozenset({"decimal", "decimal128"})
 _TEXTS: Mapping[str, ColumnType] = {"date-time": ColumnType("moment"), "date": ColumnType("date")}
@@ -59,6 +61,7 @@ class _Planning:
         self._levels = levels
         self._left = MOST_COLUMNS if levels > 1 else None
         """Columns that there may still be; None for the members of the record itself, which are never too many."""
+        self._nodes = MOST_NODES
         self.cut = False
         """True once an object was kept whole for its depth."""
 
@@ -70,6 +73,9 @@ class _Planning:
             around: places of the nodes that hold it.
             depth: how many objects hold it.
         """
+        self._nodes -= 1
+        if self._nodes < 0:
+            raise _TooManyError
         if schema.unresolved or schema.pointer in around:
             return ANY
         node = merged(schema)
@@ -79,7 +85,7 @@ class _Planning:
             branches = [self.type_of(branch, inner, depth) for branch in choice.branches if not _only_null(branch)]
             options = [own or ANY if branch is None else branch for branch in branches]
             if options:
-                own = both(own, reduce(either, options))
+                own = both(own, _union(options))
         return own
 
     def _own(self, node: Schema, around: frozenset[str], depth: int) -> ColumnType | None:
@@ -130,6 +136,15 @@ class _Planning:
             "object",
             fields=tuple((name, self.type_of(member, inner, depth + 1) or ANY) for name, member in members.items()),
         )
+
+
+def _union(options: list[ColumnType]) -> ColumnType:
+    whole = options[0]
+    for option in options[1:]:
+        whole = either(whole, option)
+        if whole == ANY or len(whole.fields) > MOST_COLUMNS:
+            return ANY
+    return whole
 
 
 def _allowed(node: Schema) -> list[object]:

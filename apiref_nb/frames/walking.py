@@ -101,6 +101,15 @@ def members(
             yield name, inner, [None if one is None else one.get(name) for one in objects]
 
 
+def storable(name: str) -> str:
+    """Return a name as every tool can store it: half of a surrogate pair is written as an escape.
+
+    Args:
+        name: of a member.
+    """
+    return name if name.isascii() else name.encode("utf-8", "backslashreplace").decode()
+
+
 def free_name(wanted: str, taken: Collection[str]) -> str:
     """Return a name for a column that no other one has.
 
@@ -108,9 +117,10 @@ def free_name(wanted: str, taken: Collection[str]) -> str:
         wanted: the name; lines are added to its end while another column has it.
         taken: the names of the others.
     """
+    wanted = storable(wanted)
     while wanted in taken:
         wanted += "_"
     return wanted
 
 
-__all__ = ["ITEMS", "MORE", "Undeclared", "free_name", "members"]
+__all__ = ["ITEMS", "MORE", "Undeclared", "free_name", "members", "storable"]

@@ -9,6 +9,7 @@ from http import HTTPStatus
 
 from apiref_nb.mock.judging import RequestFault
 from apiref_nb.requests.wire import Pair
+from apiref_nb.text.escaping import header_value
 from apiref_nb.text.json_value import JsonValue
 
 PROBLEM_TYPE = "application/problem+json"
@@ -40,6 +41,10 @@ class Answer:
     faults: tuple[RequestFault, ...] = field(default=(), repr=False)
     """What is wrong with the request, for the log."""
 
+    def __post_init__(self) -> None:
+        """Keep what a document names, such as a media type, from being more than one header."""
+        object.__setattr__(self, "headers", tuple((name, _sendable(value)) for name, value in self.headers))
+
     @property
     def body(self) -> bytes:
         """The whole body."""
@@ -48,6 +53,13 @@ class Answer:
     def header(self, name: str) -> str | None:
         """Return the value of a header; None when there is none."""
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+
+def _sendable(text: str) -> str:
+    """The value of a header as it may be sent: one line of ASCII."""
+    if text.isascii() and text.isprintable():
+        return text
+    return header_value(text).encode("ascii", "backslashreplace").decode()
 
 
 def problem_value(status: int, detail: str, faults: Iterable[RequestFault] = ()) -> dict[str, JsonValue]:

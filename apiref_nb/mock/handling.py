@@ -7,6 +7,7 @@ whatever side it comes.
 from __future__ import annotations
 
 import hashlib
+from urllib.parse import urlsplit
 
 from apiref_nb.mock.answering import DYNAMIC, ERROR_CODES, Answerer, Wanted
 from apiref_nb.mock.answers import Answer, problem, reason
@@ -43,6 +44,7 @@ class Handler:
         self._judge = Judge(api, session)
         self._answerer = Answerer(session)
         self._routes = Routes(api)
+        self._token_paths = _token_paths(api)
         self.scripts: list[Script] = []
         """Replies for some requests, the newest first."""
         self.failures: list[Failure] = []
@@ -54,7 +56,8 @@ class Handler:
         """Return what was asked for, None where nothing was found; the answer; and how many seconds it is late."""
         found = self._routes.find(received.method, received.path, received.host)
         if not found.matches:
-            return None, self._nowhere(received, found.allowed), 0.0
+            asks_token = received.method == "POST" and received.path in self._token_paths
+            return None, _token() if asks_token else self._nowhere(received, found.allowed), 0.0
         operation = found.matches[0].operation
         late = sum(one.seconds for one in self.delays if one.operation in (None, operation))
         for failure in self.failures:
@@ -157,6 +160,25 @@ class Handler:
             if script.operation is operation and script.meets(judgement):
                 return script.outcome(request_value(operation, received, judgement))
         return None
+
+
+def _token_paths(api: Api) -> frozenset[str]:
+    """The paths at which the document's OAuth 2.0 flows give out tokens."""
+    flows = [flow for scheme in api.security_schemes for flow in scheme.flows]
+    found = set()
+    for url in filter(None, (url for flow in flows for url in (flow.token_url, flow.refresh_url))):
+        try:
+            found.add(urlsplit(url).path or "/")
+        except ValueError:
+            continue
+    return frozenset(found)
+
+
+def _token() -> Answer:
+    """A token, as a server of OAuth 2.0 gives it out: so that a client with an id and a secret is let in."""
+    body = b'{"access_token":"mock-token","token_type":"Bearer","expires_in":3600}'
+    headers = (("Content-Type", "application/json"), ("Cache-Control", "no-store"))
+    return Answer(status=200, headers=headers, chunks=(body,))
 
 
 def _plain(status: int) -> Answer:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from apiref_nb.recordings.cleaning import cleaned, cleaned_request
 from apiref_nb.recordings.exchanges import Exchange, Sent
-from apiref_nb.recordings.file import add_to_file, read_recording
+from apiref_nb.recordings.file import RecordingFile, read_recording
 from apiref_nb.recordings.har import Recorded, har_text, read_har
 from apiref_nb.recordings.places import Places, places_of
 from apiref_nb.recordings.playback import Playback
@@ -19,9 +19,9 @@ __all__ = [
     "Places",
     "Playback",
     "Recorded",
+    "RecordingFile",
     "Sent",
     "StandIns",
-    "add_to_file",
     "cleaned",
     "cleaned_request",
     "har_text",

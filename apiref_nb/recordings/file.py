@@ -13,7 +13,7 @@ from pathlib import Path
 
 from apiref_nb.errors import FileError, RecordingError, TooLargeError
 from apiref_nb.load.files import read_file, replace_file
-from apiref_nb.recordings.har import Recorded, har_text, read_har
+from apiref_nb.recordings.har import HarWriter, Recorded, read_har
 from apiref_nb.text.invisible_characters import visible_line
 
 MOST_BYTES = 500_000_000
@@ -38,24 +38,51 @@ def read_recording(path: Path) -> Recorded:
         raise RecordingError(f"{name}: {fault.cause}") from None
 
 
-def add_to_file(path: Path, change: Callable[[Recorded], Recorded]) -> Recorded:
-    """Replace a recording by what is made of it, and return that; no other process adds to it meanwhile.
+class RecordingFile:
+    """A recording that is added to, by this process and perhaps by others.
 
     Args:
         path: the HAR file; it and its folder are made where they are missing.
-        change: what the file holds now, perhaps nothing -> what it is to hold.
-
-    Raises:
-        RecordingError: the file cannot be read or written.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(path):
-            made = change(read_recording(path) if path.exists() else Recorded())
-            replace_file(path, har_text(made).encode())
-    except OSError as fault:
-        raise RecordingError(f"{visible_line(str(path))}: cannot be written: {fault.strerror or fault}") from None
-    return made
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._writer = HarWriter()
+        self._written: tuple[object, Recorded] = (None, Recorded())
+
+    def add(self, change: Callable[[Recorded], Recorded]) -> None:
+        """Replace the file by what is made of it; no other process adds to it meanwhile.
+
+        Args:
+            change: what the file holds now, perhaps nothing -> what it is to hold.
+
+        Raises:
+            RecordingError: the file cannot be read or written.
+        """
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with _locked(self._path):
+                made = change(self._now())
+                replace_file(self._path, self._writer.text(made).encode())
+                self._written = (self._state(), made)
+        except OSError as fault:
+            words = f"cannot be written: {fault.strerror or fault}"
+            raise RecordingError(f"{visible_line(str(self._path))}: {words}") from None
+
+    def _now(self) -> Recorded:
+        """What the file holds; what this process wrote last is not read again while nobody else has written."""
+        state, made = self._written
+        here = self._state()
+        if here is None:
+            return Recorded()
+        return made if here == state else read_recording(self._path)
+
+    def _state(self) -> object:
+        try:
+            status = self._path.stat()
+        except FileNotFoundError:
+            return None
+        return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 @contextmanager

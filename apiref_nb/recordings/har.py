@@ -38,6 +38,10 @@ _OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encodi
 _UNPRINTABLE = re.compile(r"[^\x20-\x7e\n]")
 
 
+_Entry = tuple[tuple[str, ...], str]
+"""(what it is sorted by, its text) of one exchange."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """What a recording holds."""
@@ -48,15 +52,37 @@ class Recorded:
     """Texts that stand for secrets."""
 
 
+class HarWriter:
+    """Writes recordings one after the other; what stood in the one before is not laid out again."""
+
+    def __init__(self) -> None:
+        self._entries: dict[int, tuple[Exchange, _Entry]] = {}
+
+    def text(self, recorded: Recorded) -> str:
+        """Return a recording as the text of a file."""
+        before = self._entries
+        self._entries = {
+            id(one): before[id(one)] if id(one) in before else (one, _entry_text(one)) for one in recorded.exchanges
+        }
+        return _har_text([self._entries[id(one)][1] for one in recorded.exchanges], recorded.stand_ins)
+
+
 def har_text(recorded: Recorded) -> str:
     """Return a recording as the text of a file."""
-    entries = sorted(map(_entry_text, recorded.exchanges), key=lambda pair: pair[0])
-    known = laid_out(sorted(recorded.stand_ins), "  ")
+    return HarWriter().text(recorded)
+
+
+def _har_text(found: Iterable[_Entry], stand_ins: Iterable[str]) -> str:
+    entries = sorted(found, key=lambda pair: pair[0])
+    known = _visible(laid_out(sorted(stand_ins), "  "))
     listed = ",".join(f"\n{text}" for _, text in entries)
-    text = (
+    return (
         '{\n "log": {\n  "version": "1.2",\n  "creator": {"name": "apiref-nb", "version": "1"},\n'
         f'  "_standIns": {known},\n  "entries": [{listed}{chr(10) + "  " if entries else ""}]\n }}\n}}\n'
     )
+
+
+def _visible(text: str) -> str:
     return _UNPRINTABLE.sub(_escaped, text)
 
 
@@ -72,7 +98,7 @@ def _entry_text(exchange: Exchange) -> tuple[tuple[str, ...], str]:
     sent = exchange.sent
     parts = urlsplit(sent.url)
     order = (parts.path, sent.method, parts.query, parts.netloc, sent.body.decode("utf-8", "replace"))
-    return order, f"   {laid_out(_entry(exchange), '   ')}"
+    return order, _visible(f"   {laid_out(_entry(exchange), '   ')}")
 
 
 def _entry(exchange: Exchange) -> dict[str, JsonValue]:

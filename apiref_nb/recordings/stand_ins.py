@@ -48,7 +48,10 @@ class StandIns:
         def secrets() -> list[str]:
             return sorted(filter(_stands_out, held), key=len, reverse=True)
 
-        self._look_up, self._keep, self._secrets = look_up, keep, secrets
+        def everything() -> list[str]:
+            return list(held)
+
+        self._look_up, self._keep, self._secrets, self._all = look_up, keep, secrets, everything
         self._masker: Masked | None = None
         self.count = 0
         """How many secrets were met: what was written before may hold one that is known only now."""
@@ -93,6 +96,10 @@ class StandIns:
             if secret in text:
                 text = text.replace(secret, self._look_up(secret) or MASK)
         return self.masked(masked(text))
+
+    def stands_in(self, text: str) -> bool:
+        """Return True where a secret that was met stands in a text as it is, a short one as a word of its own too."""
+        return any(secret in text for secret in self._all())
 
     def masked(self, text: str) -> str:
         """Return a text with `***` in the places of the secrets that were met, in every form that can be derived."""

@@ -129,3 +129,24 @@ def test_a_user_and_password_of_the_environment_are_told_when_no_operation_takes
     assert done.code == 1
     assert "set APIREF_API_KEY" in done.err
     assert "S3CRET" not in done.out + done.err
+
+
+def test_formats_are_checked_unless_they_are_left_out(run, store):
+    """`--ignore-format` names one, or `all`; a name that no format has is told."""
+    text = {"type": "object", "properties": {"title": {"type": "string", "format": "uuid"}}}
+    answer = {"description": "", "content": {"application/json": {"schema": {"properties": {"info": text}}}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Formats", "version": "1"},
+        "servers": [{"url": store.base_url}],
+        "paths": {"/openapi.json": {"get": {"responses": {"200": answer}}}},
+    }
+    path = Path("formats.json")
+    path.write_text(json.dumps(document), "utf-8")
+    done = run("verify", path)
+    assert (done.code, "body.info.title: must be a UUID" in done.out) == (1, True)
+    for name in ("uuid", "all"):
+        assert run("verify", path, "--ignore-format", name).code == 0
+    done = run("verify", path, "--ignore-format", "guid")
+    assert done.code == 2
+    assert "--ignore-format: must name formats that are checked" in done.err

@@ -23,6 +23,8 @@ from apiref_nb.model import Api
 from apiref_nb.parsing import parse
 from apiref_nb.reading import normalize
 from tests.costs.outputs import OUTPUTS
+from tests.costs.pages import LIMITS as PAGES
+from tests.costs.pages import exceeded_page, unseen_words
 
 ROOT = Path(__file__).parents[2]
 OWN = ROOT / "tests" / "documents"
@@ -199,6 +201,10 @@ def held(seconds: float) -> int:
             break
         read += 1
         for sentence in exceeded(path, limits_of(path, known)):
+            faults += 1
+            print(f"found: {sentence}", flush=True)
+    for path in (path for path in paths if path.name in PAGES and time.monotonic() < end):
+        for sentence in (*exceeded_page(path), *unseen_words(path)):
             faults += 1
             print(f"found: {sentence}", flush=True)
     print(

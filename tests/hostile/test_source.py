@@ -19,6 +19,7 @@ PACKAGE = Path(__file__).parents[2] / "apiref_nb"
 TAG = re.compile(r"<[a-zA-Z/!]")
 MARKUP = "writing/html/markup.py"
 EXCEPTIONS = {
+    "describing/prose.py": ("(?<![", "(?<!!)", "<code>[A-Za-z0-9_.]", "<p>", "</p>"),
     "describing/prose_line.py": ("(?<![",),
     "describing/prose_tags.py": ("<(/?)(", "</\\1", "</?(?:b|", "<!--", "<pre(?:", "</pre"),
     "writing/markdown_text.py": (

@@ -277,3 +277,29 @@ def test_credentials_are_looked_for(security, target, headers, status):
     assert answer.status_code == status
     if status == 401 and "basic" in str(security):
         assert answer.headers["www-authenticate"] == 'Basic realm="*"'
+
+
+def test_clients_log_in_at_the_mock():
+    """A token is given out where the document says, and a Digest challenge is one that a client can answer."""
+    from apiref_nb import Client
+
+    flows = {"clientCredentials": {"tokenUrl": f"{HOST}/oauth/token", "scopes": {}}}
+    schemes = {"token": {"type": "oauth2", "flows": flows}, "digest": {"type": "http", "scheme": "digest"}}
+    for name, held in (
+        ("token", {"client_id": "me", "client_secret": "secret"}),
+        ("digest", {"username": "u", "password": "pass"}),
+    ):
+        mock = mock_of({"/a": get()}, security=[{name: []}], components={"securitySchemes": schemes})
+        with Client(mock.api, transport=mock, **held) as client:
+            assert client["GET /a"]().status == 200, mock.log
+
+
+def test_words_of_a_document_are_one_header():
+    """A media type, a method or a header that is none cannot break the answer apart."""
+    content = {"text/pl\r\nX-Evil: 1": {"example": "a"}, "caf\u00e9/x": {"example": "b"}}
+    headers = {"X Bad": {"example": "1"}, "X-Line": {"example": "a\r\nX-Evil: 1"}, "X-Word": {"example": "caf\u00e9"}}
+    mock = mock_of({"/a": get(r200={"description": "", "content": content, "headers": headers})})
+    for accept in ("*/*", "caf\u00e9/x".encode(), None):
+        answer = asked(mock, "GET", "/a", headers={"Accept": accept} if accept else {})
+        assert answer.status_code in (200, 406)
+        assert "x-evil" not in answer.headers

@@ -1,4 +1,4 @@
-"""The table of faults, played to a download, which leaves an answer open: each ends in time, as a sentence or a file."""
+"""The table of faults, played to a download, which leaves an answer open: each ends as a sentence or a file."""
 
 from __future__ import annotations
 

