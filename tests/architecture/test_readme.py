@@ -78,8 +78,8 @@ def test_python_blocks_run_in_order(monkeypatch, tmp_path):
     with petstore_flask.start(name="readme") as theirs:
         shown = [run_as_cell(code.replace(ADDRESS, theirs.openapi_url), names) for code in blocks]
         names["client"].close()
-    assert len(blocks) == 5
-    reference, files, components, calls, store = shown
+    assert len(blocks) == 7
+    reference, files, components, calls, rows, offline, store = shown
     assert "List parts" in files[0]
     assert "Hidden" not in files[0]
     assert reference[0].count("ar-listed") >= 19
@@ -89,6 +89,10 @@ def test_python_blocks_run_in_order(monkeypatch, tmp_path):
     assert calls[0].startswith("(200, {")
     assert calls[0].endswith("())")
     assert len(calls) == 3
+    assert "cursor" in rows[0]
+    assert len(rows) == 3
+    assert offline[0] == "()"
+    assert len(offline) == 2
     assert store[0].startswith("'http://127.0.0.1:")
     with pytest.raises(ConnectionRefusedError):  # the last line stopped it
         socket.create_connection(("127.0.0.1", names["store"].port), timeout=5)
