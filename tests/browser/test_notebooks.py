@@ -32,7 +32,8 @@ def test_a_lesson_runs_and_is_accessible(tab, lesson):
     assert not [words for words in DEAD if words in shown]
     for theme in ("light", "dark"):
         tab.set_theme(theme)
-        assert violations(tab.page, OURS) == []
+        if tab.page.locator(OURS).count():  # a lesson may show frames and sentences alone
+            assert violations(tab.page, OURS) == []
 
 
 @pytest.mark.slow
@@ -44,7 +45,8 @@ def test_a_saved_lesson_reads_well_offline(open_page, export, lesson, server, th
     static = page.locator(".apiref-static")
     assert all(static.nth(index).is_visible() for index in range(static.count()))
     assert not [words for words in DEAD if words in page.locator("body").inner_text()]
-    assert violations(page, ".apiref") == []
+    if page.locator(".apiref").count():
+        assert violations(page, ".apiref") == []
 
 
 @pytest.mark.slow

@@ -108,7 +108,16 @@ def test_a_wrong_name_is_suggested_once(client_of):
 def test_tab_lists_the_operations(client_of):
     """`dir` lists the operations and the client's own names, nothing private."""
     listed = [name for name in dir(client_of(GET_PET)) if not name.startswith("__")]
-    assert listed == ["aio", "api", "base_url", "close", "get_pet_by_id", "operation_names", "with_credentials"]
+    assert listed == [
+        "aio",
+        "api",
+        "base_url",
+        "close",
+        "get_pet_by_id",
+        "operation_names",
+        "pages",
+        "with_credentials",
+    ]
 
 
 def test_tab_and_question_mark_work_in_ipython(client_of, server):

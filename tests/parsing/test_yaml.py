@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from apiref_nb.errors import DocumentSyntaxError, TooLargeError, UnsupportedError
-from apiref_nb.parsing.document import ReadLimits, locate, parse
+from apiref_nb.parsing.document import ReadLimits, locate_all, parse
 
 SCALARS = [
     # null
@@ -344,7 +344,7 @@ def test_only_lf_and_cr_break_a_line_of_yaml(text, expected, char):
 
     assert document.root == filled
     assert document.problems == ()
-    assert locate(document, "#/b").line == text.count("\n") + 1
+    assert locate_all(document, ["#/b"])["#/b"].line == text.count("\n") + 1
 
 
 def test_a_fault_after_an_old_line_break_has_its_true_line_and_column():

@@ -4,7 +4,7 @@
   setTimeout(() => {
     const names = new Map();
     for (const toc of document.querySelectorAll(".apiref .ar-toc")) {
-      const name = toc.dataset.name || (toc.dataset.name = toc.getAttribute("aria-label") || ""), count = (names.get(name) || 0) + 1;
+      const name = toc.apirefName ??= toc.getAttribute("aria-label") || "", count = (names.get(name) || 0) + 1;
       names.set(name, count);
       if (count > 1) toc.setAttribute("aria-label", `${name} (${count})`);
     }
