@@ -120,7 +120,7 @@ tools:
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM_STAMPS); fi
 
 clean: ## remove what was made; the next command starts afresh
-	rm -rf $(VENV) build dist $(addsuffix /node_modules,$(NPM_FOLDERS) $(PRISM))
+	rm -rf $(VENV) build dist $(addsuffix /node_modules,$(NPM_FOLDERS) $(PRISM) $(PYODIDE) benchmarks/peers)
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import yaml
 
-from apiref_nb.parsing.document import locate, parse
+from apiref_nb.parsing.document import locate_all, parse
 
 CORPUS = Path(os.environ.get("APIREF_CORPUS") or Path(__file__).parents[2] / "shared" / "corpus")
 
@@ -87,7 +87,7 @@ def main(arguments: list[str]) -> int:
         as_json = json.dumps(document.root).encode()
         base = best_seconds(paused(lambda data=as_json: json.loads(data)))
         ours = best_seconds(lambda data=body, name=path.name: parse(data, source=name))
-        place = best_seconds(lambda read=document: locate(read, "#/paths"))
+        place = best_seconds(lambda read=document: locate_all(read, ["#/paths"]))
         quick = f"{best_seconds(paused(lambda data=as_json: orjson(data))) / base:.2f}" if orjson else "-"
         peer = "-"
         if document.kind == "yaml":

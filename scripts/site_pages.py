@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
+from types import ModuleType
 from typing import Any
 
 import typer.main
@@ -41,8 +42,8 @@ def pages() -> dict[str, str]:
     return {
         "gallery": gallery_page(),
         "commands": commands_page(),
-        **{f"api/{page}": api_page(TITLES[page], "apiref_nb", names) for page, names in names_of_pages().items()},
-        "api/petstore": api_page(TITLES["petstore"], "petstore_flask", tuple(petstore_flask.__all__)),
+        **{f"api/{page}": api_page(TITLES[page], apiref_nb, names) for page, names in names_of_pages().items()},
+        "api/petstore": api_page(TITLES["petstore"], petstore_flask, tuple(petstore_flask.__all__)),
     }
 
 
@@ -56,7 +57,7 @@ def names_of_pages() -> dict[str, tuple[str, ...]]:
     return {page: tuple(names) for page, names in found.items()}
 
 
-def api_page(title: str, module: str, names: tuple[str, ...]) -> str:
+def api_page(title: str, module: ModuleType, names: tuple[str, ...]) -> str:
     """Return the page of some public names, from their docstrings.
 
     Args:
@@ -66,9 +67,8 @@ def api_page(title: str, module: str, names: tuple[str, ...]) -> str:
     """
     parts = [f"# {title}\n"]
     for name in names:
-        value: Any = inspect.getattr_static(__import__(module), name, None) or getattr(__import__(module), name)
-        directive = "autofunction" if inspect.isfunction(value) else "autoclass"
-        parts.append(f"## `{name}`\n\n```{{eval-rst}}\n.. {directive}:: {module}.{name}\n```\n")
+        directive = "autofunction" if inspect.isfunction(getattr(module, name)) else "autoclass"
+        parts.append(f"## `{name}`\n\n```{{eval-rst}}\n.. {directive}:: {module.__name__}.{name}\n```\n")
     return "\n".join(parts)
 
 

@@ -254,18 +254,5 @@ class AsyncOperationCall(_Call):
         raise found.error() from None
 
     def pages(self, *args: Any, **kwargs: Any) -> AsyncPages:  # noqa: ANN401 - as above
-        """Return an async iterator over the replies of all pages; `.rows()` gives the records.
-
-        Args:
-            args: arguments of the operation, as in a call.
-            kwargs: arguments of the operation, and how the pages are wanted: `max_pages`, `max_rows`, `concurrency`
-                (where pages have numbers), `progress=True` for a bar, `paging` and `records` where the document does
-                not say enough, `start` to go on from a `resume_state()`, `allow_origins` for next addresses elsewhere,
-                and `patience_seconds` for servers that ask to come back later. Where the operation takes a parameter
-                of such a name, that of `pages` is written with an underscore at its end.
-
-        Raises:
-            PagingError: the document does not say enough; the message shows what was found.
-            ShapeError: an argument has the wrong shape.
-        """
+        """Return an async iterator over the replies of all pages; see `OperationCall.pages`."""
         return AsyncPages(*self._paged(args, kwargs))

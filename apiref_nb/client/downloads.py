@@ -144,12 +144,8 @@ class Download:
                         return None
                     if not part.write(decoding.pieces(chunk), deadline):
                         return self._too_large()
-                except OSError as exc:
-                    if part.failed is not None:
-                        raise part.failed from None
-                    return self._fault(exc, deadline)
                 except BaseException as exc:  # noqa: BLE001 - its frames hold credentials
-                    return self._fault(exc, deadline)
+                    return self._fault(exc, deadline, part)
 
     async def _written_async(self, opened: Opened, part: _Part) -> Failure | Fault | None:
         chunks = opened.chunks_async()
@@ -167,18 +163,16 @@ class Download:
                         return None
                     if not part.write(decoding.pieces(chunk), deadline):
                         return self._too_large()
-                except OSError as exc:
-                    if part.failed is not None:
-                        raise part.failed from None
-                    return self._fault(exc, deadline)
                 except BaseException as exc:  # noqa: BLE001 - as above
-                    return self._fault(exc, deadline)
+                    return self._fault(exc, deadline, part)
 
     def _seconds(self) -> float:
         """What there is for the next piece."""
         return min(self._options.idle_seconds, self._end - self._session.clock())
 
-    def _fault(self, exc: BaseException, deadline: Deadline) -> Failure | Fault:
+    def _fault(self, exc: BaseException, deadline: Deadline, part: _Part) -> Failure | Fault:
+        if part.failed is not None and isinstance(exc, OSError):
+            raise part.failed from None  # the disk's own error, not the server's
         if self._session.clock() >= self._end and isinstance(exc, Exception):
             seconds = f"{self._options.timeout_seconds:g}"
             words = f"its body took longer than {seconds} seconds; download(timeout_seconds=...) allows more"

@@ -105,8 +105,7 @@ class Opening:
         response = transport.handle_request(request)
         if not self._is_wanted(request, response):
             return read_answer(request, response, limits, lambda: clock() - start, deadline)
-        self._response = response
-        return Answer(response.status_code, tuple(response.headers.raw), b"", clock() - start, deadline.left())
+        return self._left_open(response, clock() - start, deadline)
 
     async def _sent_async(
         self,
@@ -121,8 +120,11 @@ class Opening:
         response = await transport.handle_async_request(request)
         if not self._is_wanted(request, response):
             return await read_answer_async(request, response, limits, lambda: clock() - start, deadline)
+        return self._left_open(response, clock() - start, deadline)
+
+    def _left_open(self, response: httpx.Response, elapsed_seconds: float, deadline: Deadline) -> Answer:
         self._response = response
-        return Answer(response.status_code, tuple(response.headers.raw), b"", clock() - start, deadline.left())
+        return Answer(response.status_code, tuple(response.headers.raw), b"", elapsed_seconds, deadline.left())
 
 
 class Opened:

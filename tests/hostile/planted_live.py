@@ -22,7 +22,7 @@ from apiref_nb.parsing import parse
 from apiref_nb.reading import normalize
 from apiref_nb.writing.html import render_banner
 from apiref_nb.writing.html.markup import fragment
-from apiref_nb.writing.html.reply import render_busy, render_hint, render_sentence, render_unplugged
+from apiref_nb.writing.html.reply import render_busy, render_hint, render_sentence
 from apiref_nb.writing.html.style import root
 from petstore_flask.request_log import LoggedApp, RequestLog
 
@@ -111,7 +111,7 @@ def _made(client: Client, text: str, *, forms: bool) -> Iterator[Callable[[], st
     yield lambda: root(
         fragment(
             [render_hint(text, place, text) for place in ("query", text, "")],
-            render_sentence(text), render_busy(text), render_unplugged(text), render_sentence(str(RequestError(text))),
+            render_sentence(text), render_busy(text), render_sentence(str(RequestError(text))),
         )
     )  # fmt: skip
     yield lambda: request_log(text)._repr_html_()

@@ -14,8 +14,6 @@ class HtmlLimits:
     """Characters; longer JSON is shown without colours."""
     max_lexed_characters: int = 6_000
     """Characters; longer bash or Python is shown without colours: its lexer is slow."""
-    max_coloured_tabs: int = 12
-    """Tabs of one row that show the colour of their status."""
     max_open_error_rows: int = 1
     """Rows of an answer other than the first success that stay open."""
     max_open_children: int = 2

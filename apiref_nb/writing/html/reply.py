@@ -42,7 +42,6 @@ _td = element("td")
 _hint = element("div", "ar-hint")
 _say = element("div", "ar-say", role="alert")
 _busy = element("div", "ar-busy", role="status")
-_unplugged = element("div", "ar-quiet apiref-static")
 _locations = {name: element("span", f"ar-loc ar-loc-{name}", style=location_style(name)) for name in LOCATIONS}
 _other_location = element("span", "ar-loc ar-loc-other", style=location_style(""))
 
@@ -164,8 +163,3 @@ def render_sentence(text: str) -> Html:
 def render_busy(text: str) -> Html:
     """Return what the form says while it waits."""
     return _busy(text)
-
-
-def render_unplugged(text: str) -> Html:
-    """Return what stands in the place of a widget where no kernel runs."""
-    return _unplugged(text)
