@@ -21,6 +21,7 @@ from apiref_nb.requests.streams import RECORD_MARK, RECORD_SEPARATOR
 from apiref_nb.requests.to_block import preferred_media
 from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
 from apiref_nb.requests.wire import Placeholder, placeholder
+from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
@@ -132,7 +133,7 @@ def _stand_in(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     if parameter.location == "header":
         return placeholder(parameter.name, encode=False)
     schema = parameter.schema
-    folded = session.folded(schema) if schema is not None else None
+    folded = merged(schema) if schema is not None else None
     split = parameter.style == "deepObject" or (
         folded is not None and folded.types == ("object",) and parameter.explode
     )
@@ -177,7 +178,7 @@ def default_value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
         session: keeps what was made before.
     """
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
-    default = session.folded(schema).get("default") if schema is not None else None
+    default = merged(schema).keywords.get("default") if schema is not None else None
     return None if default is None else _within(default, parameter, session)
 
 

@@ -17,6 +17,7 @@ from apiref_nb.model import (
 from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_xml
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.security import operation_auth
+from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.json_numbers import json_dumps
 
@@ -62,7 +63,7 @@ def preferred_media(content: tuple[MediaType, ...]) -> MediaType | None:
 
 def _parameter(parameter: ApiParameter, session: SampleSession) -> Parameter:
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
-    folded = session.folded(schema) if schema is not None else None
+    folded = merged(schema) if schema is not None else None
     default = folded.get("default") if folded is not None else None
     return Parameter(
         name=parameter.name,
@@ -87,7 +88,7 @@ def type_text(schema: Schema | None, session: SampleSession) -> str:
     kinds = list(schema.types)
     item = schema.items
     if kinds == ["array"] and item is not None:
-        folded = session.folded(item)
+        folded = merged(item)
         kinds = [f"{'|'.join(folded.types) or 'any'}[]"]
     if schema.nullable:
         kinds.append("null")

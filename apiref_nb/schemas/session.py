@@ -108,10 +108,6 @@ class SampleSession:
             known = self._once[key] = (origin, make())
         return known[1]
 
-    def folded(self, schema: Schema) -> Schema:
-        """Return `merged(schema)`."""
-        return merged(schema)
-
     def sample(self, schema: Schema, direction: Direction) -> SampleValue:
         """Return a sample value for the schema; see `sample`.
 
