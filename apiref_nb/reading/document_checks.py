@@ -97,7 +97,8 @@ class _DocumentWalk:
                     if field is None:
                         continue
                 if type(field) is Leaf:
-                    if type(value) is not field.exact and not field.holds(value):
+                    known = type(value) is field.exact or (type(value) is str and value in field.texts)
+                    if not known and not field.holds(value):
                         self._note((place, name), f"{name} {field.expected} (got {short(value)})")
                     elif field.names:
                         self._name(field, value, (place, name))

@@ -24,6 +24,8 @@ class Leaf:
     """Whether the value, or each value of the mapping, names another place: a reference or an operation."""
     exact: type | None = None
     """A type all of whose values hold, where there is one: `holds` need not be asked about them."""
+    texts: frozenset[str] = frozenset()
+    """Texts that hold: nor need it be asked about these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ OPERATION_ID_OF_LINK = Leaf("must be the operationId of an operation", _is_text,
 def one_of(*allowed: str) -> Leaf:
     """Return a leaf that holds one of these texts."""
     names = allowed[0] if len(allowed) == 1 else f"{', '.join(allowed[:-1])} or {allowed[-1]}"
-    return Leaf(f"must be {names}", lambda value: isinstance(value, str) and value in allowed)
+    return Leaf(f"must be {names}", lambda value: isinstance(value, str) and value in allowed, texts=frozenset(allowed))
 
 
 def types_of(*allowed: str, several: bool) -> Leaf:
@@ -161,4 +163,4 @@ def types_of(*allowed: str, several: bool) -> Leaf:
             and all(isinstance(item, str) and item in allowed for item in value)
         )
 
-    return Leaf(f"must be {names}", holds)
+    return Leaf(f"must be {names}", holds, texts=frozenset(allowed))

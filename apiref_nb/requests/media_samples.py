@@ -62,14 +62,22 @@ def media_sample(
         The published examples verbatim, else one generated sample; empty only when the body has no shape at all.
     """
     session = session or SampleSession()
-    # Equal parts of a document are one sample: most of its operations refuse in the same words.
-    alike = not (media.examples or media.encoding or media.prefix_encoding or media.item_encoding)
-    key = (media.media_type, id(media.schema), id(media.item_schema)) if alike else (id(media),)
-    made = session.once(("media", direction, *key), media, lambda: _made(media, direction, session))
+    made = session.once(("media", direction, *content_of(media)), media, lambda: _made(media, direction, session))
     for sample in made:
         if len(sample.text) >= FULL_TEXT:
             return tuple(_within(sample, session) for sample in made)
     return made
+
+
+def content_of(media: MediaType) -> tuple[str | int, ...]:
+    """Return what representations with equal samples have in common: most operations refuse in the same words.
+
+    Args:
+        media: kept by whoever keeps the key, so that ids stay their own.
+    """
+    if media.examples or media.encoding or media.prefix_encoding or media.item_encoding:
+        return (id(media),)
+    return media.media_type, id(media.schema), id(media.item_schema)
 
 
 def _made(media: MediaType, direction: Direction, session: SampleSession) -> tuple[NamedSample, ...]:

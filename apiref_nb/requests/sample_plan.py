@@ -11,8 +11,7 @@ from apiref_nb.requests.bodies import FormBody
 from apiref_nb.requests.languages import LANGUAGES
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.planning import plan_request
-from apiref_nb.requests.sample_values import placeholder_values, sample_body, sample_values
-from apiref_nb.requests.security import operation_plans
+from apiref_nb.requests.sample_values import credentials_of, placeholder_values, sample_body, sample_values
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import block_prefix
 
@@ -59,7 +58,7 @@ def _plans(
             base_url=block_prefix(base_url or operation.prefix),
             body=body,
             media_type=media.media_type if media is not None else "",
-            credentials=operation_plans(operation) if credentials else (),
+            credentials=credentials_of(operation, session) if credentials else (),
             accept=accept,
             check=False,
             leave_out=True,

@@ -40,20 +40,13 @@ def keywords_3_1(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 def _translated(raw: Mapping[str, Any], kind: Kind, nullable: str) -> dict[str, Any]:
     """Return the keywords that are valid for the kind, in the new spelling; most schemas use it as they are."""
-    keywords = _valid(raw, kind)
-    if keywords.keys().isdisjoint(OLD_SPELLING):
-        return keywords
-    return _one_example(_nullable(_numeric_bounds(keywords), nullable))
-
-
-def _valid(raw: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
     keywords = dict(raw)
     for name, value in raw.items():
         field = kind.fields.get(name)
         if field is None:
             continue
         if type(field) is Leaf:
-            good = type(value) is field.exact or field.holds(value)
+            good = type(value) is field.exact or (type(value) is str and value in field.texts) or field.holds(value)
         elif type(field) is Map:
             good = isinstance(value, dict)
         elif type(field) is Items:
@@ -64,7 +57,9 @@ def _valid(raw: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
             del keywords[name]
             if name == "items" and isinstance(value, list):
                 keywords.setdefault("prefixItems", value)
-    return keywords
+    if keywords.keys().isdisjoint(OLD_SPELLING):
+        return keywords
+    return _one_example(_nullable(_numeric_bounds(keywords), nullable))
 
 
 def _is_later_type(value: object) -> bool:
