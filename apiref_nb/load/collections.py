@@ -10,7 +10,8 @@ from typing import Final
 
 from apiref_nb.model.api import Api
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, ByteCache, text_bytes
-from apiref_nb.postman.collection import collection_json
+from apiref_nb.model.collector import collection_paused
+from apiref_nb.postman.collection import collection_pieces
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.writing.html.packed import PackedCollection, pack
 
@@ -35,7 +36,8 @@ class KeptCollections:
         key = (api.base_uri or api.source, api.kept_as)
         made = self._kept.get(key) if api.kept_as else None
         if made is None:
-            made = pack(collection_json(api, session=session))
+            with collection_paused():
+                made = pack(collection_pieces(api, session=session))
             if api.kept_as:
                 self._kept.put(key, made)
         return made

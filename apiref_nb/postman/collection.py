@@ -7,6 +7,7 @@ status, representation and example. The same API gives the same bytes. Called by
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
 from typing import Any
 
 from apiref_nb.model import Api, ApiOperation, Group
@@ -66,7 +67,18 @@ def collection_json(api: Api, *, webhooks: bool = False, session: SampleSession 
         session: see `to_postman`.
     """
     with collection_paused():
-        return CollectionText().of(to_postman(api, webhooks=webhooks, session=session))
+        return "".join(collection_pieces(api, webhooks=webhooks, session=session))
+
+
+def collection_pieces(api: Api, *, webhooks: bool = False, session: SampleSession | None = None) -> Iterator[str]:
+    """Yield what `collection_json` returns piece by piece: the text of a large document is six times its source.
+
+    Args:
+        api: the document.
+        webhooks: True adds the requests that the API itself sends.
+        session: see `to_postman`.
+    """
+    return CollectionText().pieces(to_postman(api, webhooks=webhooks, session=session))
 
 
 def _info(api: Api, ids: Ids) -> Entry:

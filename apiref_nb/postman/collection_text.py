@@ -7,6 +7,7 @@ is encoded once: `EncodedTexts` belongs to one collection and goes with it.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from apiref_nb.text.json_value import JsonValue
@@ -30,10 +31,25 @@ class CollectionText:
         self._requests: dict[int, tuple[object, str]] = {}
         self._out: list[str] = []
 
-    def of(self, collection: dict[str, Any]) -> str:
-        """Return the text of a whole collection, with a line end."""
-        self._write(collection, "")
-        text = "".join((*self._out, "\n"))
+    def pieces(self, collection: dict[str, Any]) -> Iterator[str]:
+        """Yield the text of a whole collection, one piece for each folder at its top; the last has a line end."""
+        mark = "{"
+        for key, value in collection.items():
+            self._out.append(f"{mark}\n {self._texts[key]}: ")
+            mark = ","
+            if key != "item" or not value:
+                self._write(value, " ")
+                continue
+            for index, folder in enumerate(value):
+                self._out.append(",\n  " if index else "[\n  ")
+                self._write(folder, "  ")
+                yield self._taken()
+            self._out.append("\n ]")
+        self._out.append("\n}\n")
+        yield self._taken()
+
+    def _taken(self) -> str:
+        text = "".join(self._out)
         self._out.clear()
         return text
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, cast
 
@@ -79,6 +79,19 @@ class Element:
         if len(children) == 1 and type(children[0]) is Html:
             return Html(f"{head}>{children[0]}{self._close}")
         return Html(f"{head}>{join(children)}{self._close}")
+
+    def around(self, *children: Child, **attributes: str | bool | int | None) -> list[Html]:
+        """Return the element in pieces: what holds a whole page is written once, and not again at each level."""
+        head = self._open + "".join([_attribute(name, value) for name, value in attributes.items()])
+        return [Html(head + ">"), *_flat(children), self.closing]
+
+
+def _flat(children: Iterable[Child]) -> Iterator[Html]:
+    for child in children:
+        if isinstance(child, list | tuple):
+            yield from _flat(child)
+        else:
+            yield child if isinstance(child, Html) else fragment(child)
 
 
 def element(tag: str, class_: str = "", **fixed: str) -> Element:

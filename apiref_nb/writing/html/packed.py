@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import gzip
+import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -26,13 +28,22 @@ class PackedCollection:
         return gzip.decompress(base64.b64decode(self.data)).decode("utf-8", "surrogatepass")
 
 
-def pack(collection: str) -> PackedCollection:
-    """Return a collection as a page carries it.
+def pack(pieces: Iterable[str]) -> PackedCollection:
+    """Return a collection as a page carries it; it is compressed as it comes, and never whole.
 
     Args:
-        collection: the Postman collection as JSON text.
+        pieces: the Postman collection as JSON text, in the order in which they are joined.
     """
-    raw = collection.encode("utf-8", "surrogatepass")
-    if len(raw) <= LIMITS.max_plain_collection_bytes:
-        return PackedCollection("application/json", collection)
-    return PackedCollection("application/gzip", base64.b64encode(gzip.compress(raw, mtime=0)).decode())
+    small: list[str] = []
+    size_bytes, compressed = 0, bytearray()
+    gzip_form = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS | 16)
+    for piece in pieces:
+        small.append(piece)
+        size_bytes += len(piece.encode("utf-8", "surrogatepass"))
+        if size_bytes > LIMITS.max_plain_collection_bytes:
+            compressed += gzip_form.compress("".join(small).encode("utf-8", "surrogatepass"))
+            small.clear()
+    if size_bytes <= LIMITS.max_plain_collection_bytes:
+        return PackedCollection("application/json", "".join(small))
+    compressed += gzip_form.flush()
+    return PackedCollection("application/gzip", base64.b64encode(compressed).decode())

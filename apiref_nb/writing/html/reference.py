@@ -93,7 +93,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         for group in reference.groups
     ]  # fmt: skip
     small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
-    parts = _panes(
+    parts = _panes.around(
         render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
         render_contents(reference),

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
-from apiref_nb.writing.html.markup import Child, Html, element, fragment, style_block
+from apiref_nb.writing.html.markup import Child, Html, element, fragment, joined, style_block
 from apiref_nb.writing.html.palette import pane_style
 
 PaneHeight = int | Literal["auto"] | None
@@ -34,7 +34,7 @@ def compact(source: str) -> str:
 
 def root(*children: Child) -> Html:
     """Return one output: the style and the children under the root class that every selector sits below."""
-    return _root(style_block(style_sheet()), fragment(children))
+    return joined(_root.around(style_block(style_sheet()), children))
 
 
 def tall_root(*children: Child, height_pixels: int | None = None) -> Html:
@@ -44,10 +44,8 @@ def tall_root(*children: Child, height_pixels: int | None = None) -> Html:
         children: what it holds.
         height_pixels: of the pane; None for what suits the window.
     """
-    return _tall_root(
-        style_block(style_sheet()), fragment(children),
-        style=pane_style(height_pixels) if height_pixels is not None else None,
-    )  # fmt: skip
+    style = pane_style(height_pixels) if height_pixels is not None else None
+    return joined(_tall_root.around(style_block(style_sheet()), children, style=style))
 
 
 FIELD_CLASSES = frozenset(
