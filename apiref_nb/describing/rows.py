@@ -7,7 +7,7 @@ What a page has room for is spent level by level: what is nested opens only with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from apiref_nb.describing.conditions import closes, conditional, remarks, said
@@ -24,7 +24,15 @@ from apiref_nb.describing.row_room import (
     brief,
     length_of,
 )
-from apiref_nb.describing.said import Sayings, content_of, content_of_keywords, differ, sole_variant
+from apiref_nb.describing.said import (
+    CHOOSING,
+    CONDITIONAL,
+    Sayings,
+    content_of,
+    content_of_keywords,
+    differ,
+    sole_variant,
+)
 from apiref_nb.describing.sharing import Sharing, named_node
 from apiref_nb.describing.types import titled_constants, type_label
 from apiref_nb.describing.variants import variant_row
@@ -118,6 +126,12 @@ class Rows:
         return schema.name if known.pointer == schema.pointer else ""
 
 
+HIDDEN: Mapping[Side, str] = {"request": "readOnly", "response": "writeOnly", "both": ""}
+"""Which way values travel -> the keyword of fields that do not: a request has no read-only ones."""
+
+CONDITIONS = CONDITIONAL | {"not", "unevaluatedProperties", "unevaluatedItems", "allOf"}
+"""Keywords of which sentences and rows are made that stand for no field."""
+
 Around = Mapping[str, str]
 """Pointers of the schemas around a place -> the paths where they are told."""
 
@@ -134,6 +148,10 @@ class _Entry:
     below: list[_Entry] = field(default_factory=list)
 
 
+def _is_optional(entry: _Entry) -> bool:
+    return not entry.row.required
+
+
 class _Walk:
     """One schema, level by level; holds what is left of the budget."""
 
@@ -143,24 +161,27 @@ class _Walk:
         self.limits = limits
         self.count = 0
 
-    def rows(self, schema: Schema) -> Iterator[Row]:
-        """Yield the rows in the order of the page."""
+    def rows(self, schema: Schema) -> list[Row]:
+        """Return the rows in the order of the page."""
         top = self.block(schema, "", 0, {})
         self.count = len(top)
         level = top
         for depth in range(1, DEEPEST + 2):
-            following: list[_Entry] = []
+            opening = [entry for entry in level if entry.open is not None]
+            if not opening:
+                break
+            level = []
             # What a caller has to send or can rely on is opened first, where not everything can be.
-            for entry in sorted(level, key=lambda entry: not entry.row.required):
-                if entry.open is not None:
-                    self.opened(entry, depth)
-                    following += entry.below
-            level = following
+            for entry in sorted(opening, key=_is_optional):
+                self.opened(entry, depth)
+                level += entry.below
+        made: list[Row] = []
         waiting = list(reversed(top))
         while waiting:
             entry = waiting.pop()
-            yield entry.row
+            made.append(entry.row)
             waiting += reversed(entry.below)
+        return made
 
     def opened(self, entry: _Entry, depth: int) -> None:
         """Open an entry, or say where it is told."""
@@ -202,14 +223,19 @@ class _Walk:
         if schema.unresolved or (schema.never and not schema.get("properties")):
             return [_note(_leads(schema), path, depth)] if schema.unresolved else []
         around = {**around, given.pointer: path, **dict.fromkeys(through, path)}
+        keywords = schema.keywords
         made = self.fields(schema, path, depth, around, told or {})
-        made += self.tuple_items(schema, path, depth, around)
-        item = schema.items
-        if item is not None and not item.never and "prefixItems" not in schema:
+        if "prefixItems" in keywords:
+            made += self.tuple_items(schema, path, depth, around)
+        item = schema.items if "items" in keywords else None
+        if item is not None and not item.never and "prefixItems" not in keywords:
             made += self.inner(item, f"{path}[]", depth, around)
-        made += self.other_fields(schema, path, depth, around)
-        made += self.conditions(schema, path, depth, around)
-        made += self.variants(schema, path, depth, around)
+        if "additionalProperties" in keywords or "allOf" in keywords:
+            made += self.other_fields(schema, path, depth, around)
+        if not CONDITIONS.isdisjoint(keywords):
+            made += self.conditions(schema, path, depth, around)
+        if not CHOOSING.isdisjoint(keywords) or "discriminator" in keywords:
+            made += self.variants(schema, path, depth, around)
         return made
 
     def other_fields(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
@@ -227,49 +253,41 @@ class _Walk:
 
     def fields(self, schema: Schema, path: str, depth: int, around: Around, told: Mapping[str, Schema]) -> list[_Entry]:
         required = schema.required
-        shown = [
-            (name, node)
-            for name, node in schema.named("properties")
-            if told.get(name) is not node and not self.hidden(node)
-        ]
-        kept, left = self.kept([name for name, _ in shown], required, schema)
-        made = [
-            self.field(name, node, f"{path}.{name}" if path else name, depth, around, required=name in required)
-            for name, node in shown
-            if name in kept
-        ]
+        shown, hidden = {}, HIDDEN[self.direction]
+        for name, node in schema.named("properties"):
+            if told.get(name) is not node and not (hidden and merged(node).keywords.get(hidden) is True):
+                shown[name] = node
+        kept, left = self.kept([*shown], required, schema)
+        made: list[_Entry] = []
+        for name in kept:
+            place = f"{path}.{name}" if path else name
+            made.append(self.field(name, shown[name], place, depth, around, required=name in required))
         if left:
             component = self.owner.link(schema) if schema.name else ""
             words = f"{left} more {'field' if left == 1 else 'fields'}"
             made.append(_Entry(Row(words, path, depth, "note", component=component)))
-        for name, node in schema.named("patternProperties"):
+        for name, node in schema.named("patternProperties") if "patternProperties" in schema.keywords else ():
             made.append(self.field(f"/{name}/", node, f"{path}./{name}/" if path else f"/{name}/", depth, around))
-        absent = [name for name in sorted(required) if "properties" in schema and name not in schema.get("properties")]
+        given = schema.keywords.get("properties")
+        absent = [name for name in sorted(required) if name not in given] if given is not None else ()
         if absent and not variants(schema):
             made.append(_note("Also required: " + ", ".join(absent), path, depth))
         return made
 
-    def kept(self, names: list[str], required: frozenset[str], schema: Schema) -> tuple[frozenset[str], int]:
+    def kept(self, names: list[str], required: frozenset[str], schema: Schema) -> tuple[list[str], int]:
         """Return the fields that are shown, required ones first, and how many are left for another place."""
         room = (self.limits.rows if schema.name else MOST_ROWS) - self.count
         if len(names) <= room:
-            return frozenset(names), 0
+            return names, 0
         needed = [name for name in names if name in required]
         others = [name for name in names if name not in required]
         kept = frozenset((*needed, *others[: max(0, room - len(needed))]))
-        return kept, len(names) - len(kept)
-
-    def hidden(self, node: Schema) -> bool:
-        """A request has no read-only fields, a response no write-only ones."""
-        if self.direction == "both":
-            return False
-        keywords = merged(node).keywords
-        return keywords.get("readOnly" if self.direction == "request" else "writeOnly") is True
+        return [name for name in names if name in kept], len(names) - len(kept)
 
     def field(
         self, name: str, given: Schema, path: str, depth: int, around: Around, *, required: bool = False
     ) -> _Entry:
-        schema = merged(given)
+        schema = merged(given) if "allOf" in given.keywords else given
         said = self.owner.sayings.of(schema)
         inner = said.opens
         repeats = around.get(inner.pointer) if inner is not None else None

@@ -137,6 +137,9 @@ class Schema:
     @property
     def types(self) -> tuple[str, ...]:
         """Declared types without `null`, in document order; empty when none is declared."""
+        declared = self.keywords.get("type")
+        if declared.__class__ is str:
+            return (declared,) if declared != "null" else ()
         return tuple(name for name in self._all_types() if name != "null")
 
     @property
