@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar, cast
 
 from apiref_nb.describing.conditions import closes, conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
@@ -41,6 +42,8 @@ from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import choices, variants
 from apiref_nb.schemas.folding import conditions, each_condition
 
+V = TypeVar("V")
+
 
 class Rows:
     """Makes rows for one page."""
@@ -57,6 +60,8 @@ class Rows:
         """Components that some row refers to, by name, in the order of first use."""
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
         self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
+        self._views: dict[tuple[object, ...], object] = {}
+        self._once: dict[tuple[object, ...], tuple[object, object, int]] = {}
         self._told: dict[tuple[bytes, Side], tuple[tuple[Row, ...], int]] = {}
         self._room = ROOM
         self.sayings = Sayings()
@@ -73,7 +78,7 @@ class Rows:
             alike = self._told.get((content, direction)) if content else None
             if alike is None:
                 made = tuple(_Walk(self, direction, self.limits).rows(schema))
-                made = self._alike.setdefault(made, made)
+                made = self.alike(made)
                 alike = (made, sum(map(length_of, made)))
                 if content:
                     self._told[content, direction] = alike
@@ -106,9 +111,40 @@ class Rows:
             known = self._brief[id(schema), direction] = (schema, made)
         return known[1], True
 
+    def once(self, key: tuple[object, ...], owner: object, make: Callable[[], V]) -> V:
+        """Return what was made for a key; it takes of the page's room each time.
+
+        Args:
+            key: what is alike for what says the same; it may hold the `id` of the owner.
+            owner: kept, so that its id stays its own.
+            make: what makes it.
+        """
+        known = self._once.get(key)
+        if known is None or known[2] > self._room:
+            before = self._room
+            made = make()
+            known = self._once[key] = (owner, made, before - self._room)
+        else:
+            self._room -= known[2]
+        return cast("V", known[1])
+
+    def view(self, key: tuple[object, ...], view: V) -> V:
+        """Return the view of a key: the first one that came with it, by which writers keep what they wrote.
+
+        Args:
+            key: what is alike for views that are equal; what it knows by its `id` is part of the view.
+            view: the view.
+        """
+        return cast("V", self._views.setdefault(key, view))
+
+    def alike(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        """Return the rows; those that are equal are one tuple, by which writers keep what they wrote."""
+        return self._alike.setdefault(rows, rows)
+
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""
         self._room = ROOM
+        self._once.clear()
 
     def within(self, row: Row) -> Row:
         """Return a row that stands alone, without its long texts where the page has no room for them."""
@@ -253,10 +289,12 @@ class _Walk:
 
     def fields(self, schema: Schema, path: str, depth: int, around: Around, told: Mapping[str, Schema]) -> list[_Entry]:
         required = schema.required
-        shown, hidden = {}, HIDDEN[self.direction]
-        for name, node in schema.named("properties"):
-            if told.get(name) is not node and not (hidden and merged(node).keywords.get(hidden) is True):
-                shown[name] = node
+        hidden = HIDDEN[self.direction]
+        shown = {
+            name: node
+            for name, node in schema.named("properties")
+            if told.get(name) is not node and not (hidden and merged(node).keywords.get(hidden) is True)
+        }
         kept, left = self.kept([*shown], required, schema)
         made: list[_Entry] = []
         for name in kept:

@@ -32,6 +32,7 @@ DELIMITERS = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
 _KEPT_BY_RESERVED = "!$'()*,;=:@/?"
 """Reserved characters that cannot end a query value; `&`, `+`, `#`, `[` and `]` are encoded all the same."""
 
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*\Z")
 _TRIPLET = re.compile("(%[0-9A-Fa-f]{2})")
 _EXACT = 1e16
 
@@ -73,15 +74,13 @@ class Field(NamedTuple):
         Args:
             also: further characters to show.
         """
-        value = self.value
-        if not isinstance(value, Placeholder):
-            value = _shown(value, "".join(c for c in _READABLE + also if c != "," or "," not in value))
-        return _shown(self.name, "[]$:@"), value
+        name, value = self.name, self.value
+        if "%" in value and not isinstance(value, Placeholder):
+            value = _shown(value, (_READABLE + also).replace(",", "" if "," in value else ","))
+        return _shown(name, "[]$:@") if "%" in name else name, value
 
 
 def _shown(text: str, kept: str) -> str:
-    if "%" not in text:
-        return text
     codes = {f"%{ord(c):02X}": c for c in kept}
     return _TRIPLET.sub(lambda found: codes.get(found[1].upper(), found[1]), text)
 
@@ -108,6 +107,8 @@ def encoded(text: str, place: str = "", *, reserved: bool = False, safe: str = "
     Raises:
         ShapeError: the text has no UTF-8 form.
     """
+    if _UNRESERVED.match(text):
+        return text
     try:
         if not reserved:
             return quote(text, safe="~" + safe)

@@ -105,21 +105,20 @@ def join(children: Iterable[Child]) -> str:
     """Return the children one after another, escaped where they are text."""
     parts: list[str] = []
     for child in children:
-        kind = type(child)
-        if kind is Html or (kind is str and _AS_TEXT(child)):  # type: ignore[arg-type] # its type has just been asked for
-            parts.append(child)  # type: ignore[arg-type] # likewise
-        elif kind is str:
-            parts.append(escaped(child))  # type: ignore[arg-type] # likewise
+        if type(child) is Html:
+            parts.append(child)
+        elif type(child) is str:
+            parts.append(child if _AS_TEXT(child) else escaped(child))
         elif child is None or child is False:
             continue
         elif isinstance(child, str):
             parts.append(escaped(str(child)))
         elif isinstance(child, int | float):
             parts.append(str(child))
-        elif kind is list or isinstance(child, Iterable):
-            parts.append(join(child))  # type: ignore[arg-type] # likewise
+        elif isinstance(child, Iterable):
+            parts.append(join(child))
         else:
-            raise TypeError(f"not markup: {kind.__name__}")
+            raise TypeError(f"not markup: {type(child).__name__}")
     return "".join(parts)
 
 
