@@ -87,7 +87,7 @@ class Schema:
             here = here[token]
         if isinstance(here, Schema):
             child = here
-        elif isinstance(here, Mapping | bool):
+        elif type(here) is dict or isinstance(here, Mapping | bool):
             child = self._open(here, join(self.pointer, *tokens))
         else:
             return None
@@ -187,7 +187,7 @@ class Schema:
     def named(self, keyword: str) -> Iterator[tuple[str, Schema]]:
         """Yield (name, node) of a keyword that maps names to schemas, such as `properties`, in document order."""
         value = self.keywords.get(keyword)
-        if isinstance(value, Mapping):
+        if type(value) is dict or isinstance(value, Mapping):
             for name in value:
                 node = self.subschema(keyword, name)
                 if node is not None:

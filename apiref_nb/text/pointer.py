@@ -34,6 +34,9 @@ class PointerError(LookupError):
         self.reason = reason
 
 
+_AS_IT_IS = re.compile(r"[ -$&-.0-}]*\Z")
+
+
 def join(pointer: str, *tokens: str | int) -> str:
     """Return `pointer` with one level added for each token.
 
@@ -44,7 +47,10 @@ def join(pointer: str, *tokens: str | int) -> str:
         pointer: the place to start from, such as `#`.
         tokens: names of members and indexes of elements, not escaped yet.
     """
-    return "/".join((pointer, *(_escaped(str(token)) for token in tokens)))
+    for token in tokens:
+        text = str(token)
+        pointer += f"/{text if _AS_IT_IS.match(text) else _escaped(text)}"
+    return pointer
 
 
 def split(pointer: str) -> tuple[str, ...]:
