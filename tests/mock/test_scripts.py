@@ -154,7 +154,7 @@ def test_an_answer_takes_as_long_as_was_asked_for():
     with Client(mock.api, transport=mock) as client:
         found = [client.get_pet_by_id(1), asyncio.run(client.aio.get_pet_by_id(1)), client.add_pet(body={})]
     assert [reply.elapsed for reply in found] == [0.02, 0.02, 0.0]
-    assert "<span>20 ms</span>" in found[0]._repr_html_()
+    assert "<span>20 ms</span>" in found[0]._repr_mimebundle_()["text/html"]
 
 
 def test_embed_and_client_take_the_mock_in_one_line():
