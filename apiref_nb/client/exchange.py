@@ -16,7 +16,7 @@ import httpx
 from apiref_nb.client.course import CONNECT_SECONDS, Answer, Course, Limits
 from apiref_nb.client.failures import Failure, failure
 from apiref_nb.transport.bodies import Body
-from apiref_nb.transport.deadline import Deadline
+from apiref_nb.transport.deadline import ELAPSED, Deadline
 
 Sending = Callable[[httpx.BaseTransport, httpx.Request, Limits, Callable[[], float], Deadline], Answer]
 """One request, sent: (transport, request, limits, clock, deadline) -> its answer."""
@@ -178,7 +178,7 @@ def read_answer(
     try:
         body = _body(request, response, limits)
         data = body.read(cast("httpx.SyncByteStream", response.stream), may_be_empty=True) if body else b""
-        return _answer(response, data, elapsed_seconds(), deadline)
+        return answer_of(response, data, elapsed_seconds(), deadline)
     finally:
         response.close()
 
@@ -207,7 +207,7 @@ async def read_answer_async(
         body = _body(request, response, limits)
         stream = cast("httpx.AsyncByteStream", response.stream)
         data = await body.read_async(stream, may_be_empty=True) if body else b""
-        return _answer(response, data, elapsed_seconds(), deadline)
+        return answer_of(response, data, elapsed_seconds(), deadline)
     finally:
         await response.aclose()
 
@@ -234,5 +234,14 @@ def _body(request: httpx.Request, response: httpx.Response, limits: Limits) -> B
     )
 
 
-def _answer(response: httpx.Response, body: bytes, elapsed_seconds: float, deadline: Deadline) -> Answer:
-    return Answer(response.status_code, tuple(response.headers.raw), body, elapsed_seconds, deadline.left())
+def answer_of(response: httpx.Response, body: bytes, elapsed_seconds: float, deadline: Deadline) -> Answer:
+    """Return an answer as the course takes it.
+
+    Args:
+        response: what the transport gave; one that carries nothing over a network, as `Mock`, says how long it took.
+        body: decompressed.
+        elapsed_seconds: since the request was sent, as measured.
+        deadline: that of the call.
+    """
+    seconds = response.extensions.get(ELAPSED, elapsed_seconds)
+    return Answer(response.status_code, tuple(response.headers.raw), body, seconds, deadline.left())

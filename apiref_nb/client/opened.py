@@ -14,7 +14,7 @@ from typing import Any, cast
 import httpx
 
 from apiref_nb.client.course import Answer, Limits
-from apiref_nb.client.exchange import exchange, exchange_async, read_answer, read_answer_async
+from apiref_nb.client.exchange import answer_of, exchange, exchange_async, read_answer, read_answer_async
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
@@ -124,7 +124,7 @@ class Opening:
 
     def _left_open(self, response: httpx.Response, elapsed_seconds: float, deadline: Deadline) -> Answer:
         self._response = response
-        return Answer(response.status_code, tuple(response.headers.raw), b"", elapsed_seconds, deadline.left())
+        return answer_of(response, b"", elapsed_seconds, deadline)
 
 
 class Opened:
