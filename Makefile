@@ -73,6 +73,7 @@ outside: install ## Pyodide, marimo, Prism and schemathesis judge what is made h
 	@$(BIN)/python -m tests.display.outside.in_marimo
 	@$(BIN)/python -m tests.client.outside.prism_verdicts --operations $(or $(OUTSIDE_OPERATIONS),500)
 	@$(BIN)/python -m tests.mock.outside
+	@$(BIN)/python -m tests.petstore.test_schemathesis
 
 costs: install ## calls and memory of every output of every document, held to their limits (`make test` holds some)
 	@$(BIN)/python -m tests.costs.measure --seconds 3600
