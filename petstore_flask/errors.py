@@ -4,12 +4,12 @@ The code that finds a fault raises a `ProblemError` with status and words; `prob
 `application/problem+json`. Nothing in this service answers with an HTML page.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
 from flask import Response
+from pydantic_core import to_json
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -56,10 +56,6 @@ def problem_body(problem: ProblemError) -> dict[str, Any]:
 
 def problem_response(problem: ProblemError) -> Response:
     """The answer that carries a problem."""
-    response = Response(
-        json.dumps(problem_body(problem), ensure_ascii=False, separators=(",", ":")),
-        status=problem.status,
-        content_type=PROBLEM_TYPE,
-    )
+    response = Response(to_json(problem_body(problem)), status=problem.status, content_type=PROBLEM_TYPE)
     response.headers.update(problem.headers)
     return response
