@@ -42,6 +42,25 @@ class ProblemError(Exception):
         self.extensions = dict(extensions or {})
 
 
+def unusable_parameters(**errors: str) -> ProblemError:
+    """The problem of parameters that are missing or cannot be read.
+
+    Args:
+        errors: name of the parameter -> what it must be.
+    """
+    return ProblemError(400, "A parameter cannot be used as it was sent.", errors=tuple(errors.items()))
+
+
+def unfit_body(errors: Sequence[tuple[str, str]]) -> ProblemError:
+    """The problem of JSON that does not fit its schema; see `ProblemError`."""
+    return ProblemError(422, "The body does not fit its schema.", errors=errors)
+
+
+def empty_list() -> ProblemError:
+    """The problem of a list without a user."""
+    return ProblemError(400, "The list is empty: at least one user must be sent.")
+
+
 def problem_body(problem: ProblemError) -> dict[str, Any]:
     """The problem as a JSON object: `title`, `status`, `detail`, and `errors` where fields are at fault."""
     body: dict[str, Any] = {

@@ -10,20 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    Select,
-    Table,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, delete, func, insert, or_, select, text, update
 
 from petstore_flask import sample_data
 from petstore_flask import statements as sql
