@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apiref_nb.model import ApiOperation, CodeExample
-from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model import ApiOperation
+from apiref_nb.model.card_parts import AnyExample, GeneratedExample
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.bodies import FormBody
 from apiref_nb.requests.languages import LANGUAGES
@@ -72,7 +72,7 @@ def _plans(
 
 def request_tabs(
     operation: ApiOperation, *, session: SampleSession | None = None, base_url: str = ""
-) -> tuple[CodeExample, ...]:
+) -> tuple[AnyExample, ...]:
     """Return the request samples of a document's operation: one for each of `LANGUAGES`, then the author's own.
 
     Args:

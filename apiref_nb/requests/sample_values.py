@@ -12,13 +12,12 @@ from typing import Any
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, MediaType
-from apiref_nb.model.media_types import essence, is_form, is_multipart, is_stream
+from apiref_nb.model.media_types import essence, is_form, is_multipart, is_stream, preferred_media
 from apiref_nb.requests.bodies import FILE, FORM_DATA, SAMPLE_BYTES, BinaryBody, Body, TextBody
 from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample, sendable_sample
 from apiref_nb.requests.planning import Values, parameters_of
 from apiref_nb.requests.security import SecurityPlan, operation_plans
 from apiref_nb.requests.streams import RECORD_MARK, RECORD_SEPARATOR
-from apiref_nb.requests.to_block import preferred_media
 from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
 from apiref_nb.requests.wire import Placeholder, placeholder
 from apiref_nb.schemas import merged

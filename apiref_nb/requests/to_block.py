@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from apiref_nb.model import (
     ApiOperation,
     ApiParameter,
     ApiResponse,
     Header,
-    MediaType,
     Operation,
     Parameter,
     RequestBody,
     Response,
     Schema,
 )
-from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_xml
+from apiref_nb.model.media_types import preferred_media
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.security import operation_auth
 from apiref_nb.schemas import merged
@@ -44,21 +45,12 @@ def block_operation(operation: ApiOperation, *, session: SampleSession | None = 
             ),
             "request_body": _body(operation, session),
             "responses": tuple(_response(response, session) for response in operation.responses),
-            "auth": operation_auth(operation),
+            "auth": asdict(operation_auth(operation)),
             "deprecated": operation.deprecated,
             "deprecation_note": operation.deprecation_note or None,
         },
         "operation",
     )
-
-
-def preferred_media(content: tuple[MediaType, ...]) -> MediaType | None:
-    """Return the representation that samples show: JSON, then a form, then parts, then XML, else the first."""
-    for wanted in (is_json, is_form, is_multipart, is_xml):
-        for media in content:
-            if wanted(media.media_type):
-                return media
-    return content[0] if content else None
 
 
 def _parameter(parameter: ApiParameter, session: SampleSession) -> Parameter:
