@@ -249,7 +249,6 @@ def _without(query: str, found: Authorization) -> str:
 
 def _fitting(parameter: ApiParameter, value: JsonValue) -> JsonValue:
     """A number as text where the document types the parameter as text."""
-    schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
-    types = merged(schema).types if schema is not None else ()
+    types = merged(parameter.schema).types if parameter.schema is not None else ()
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return str(value) if is_number and "string" in types and not {"integer", "number"} & set(types) else value

@@ -212,7 +212,7 @@ class ArgumentPlan:
         for argument in self.arguments:
             by_position = argument.parameter.location == "path"
             kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if by_position else inspect.Parameter.KEYWORD_ONLY
-            shown.append(_shown(argument.name, kind, _annotation(_schema(argument.parameter)), argument.required))
+            shown.append(_shown(argument.name, kind, _annotation(argument.parameter.schema), argument.required))
         body = self.operation.request_body
         if body is not None:
             schema = body.content[0].schema if body.content else None
@@ -238,10 +238,6 @@ def _named(operation: ApiOperation) -> tuple[Argument, ...]:
         required = parameter.location == "path" or (parameter.required and not optional)
         arguments.append(Argument(wanted, parameter, required))
     return tuple(arguments)
-
-
-def _schema(parameter: ApiParameter) -> Schema | None:
-    return parameter.media_type.schema if parameter.media_type is not None else parameter.schema
 
 
 def _shown(name: str, kind: Any, annotation: Any, required: bool) -> inspect.Parameter:  # noqa: ANN401 - inspect's own

@@ -96,8 +96,7 @@ def call_plan(
 def _checked(argument: Argument, value: object, place: str, check: Check) -> JsonValue:
     """The value as plain data that meets the schema; a fault of one that is not to be shown does not repeat it."""
     parameter = argument.parameter
-    schema = parameter.media_type.schema if parameter.media_type else parameter.schema
-    plain = plain_value(value, place)
+    schema, plain = parameter.schema, plain_value(value, place)
     try:
         check(schema, plain, place)
     except ShapeError as fault:
