@@ -6,6 +6,10 @@ Text of a `Content-Type`, or a media type or range of a document, comes in; True
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from apiref_nb.model.messages import MediaType
 
 
 def essence(media_type: str) -> str:
@@ -93,3 +97,12 @@ def matches(declared: str, given: str) -> bool:
     return pattern == essence(given) or (
         "*" in pattern and "[" not in pattern and "?" not in pattern and fnmatchcase(essence(given), pattern)
     )
+
+
+def preferred_media(content: tuple[MediaType, ...]) -> MediaType | None:
+    """Return the representation that samples show: JSON, then a form, then parts, then XML, else the first."""
+    for wanted in (is_json, is_form, is_multipart, is_xml):
+        for media in content:
+            if wanted(media.media_type):
+                return media
+    return content[0] if content else None

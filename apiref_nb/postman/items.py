@@ -116,19 +116,16 @@ class RequestItems:
 
     def _warnings(self, operation: ApiOperation, payloads: tuple[Payload, ...]) -> str:
         """What is said above the samples on every page: Postman has no place for it beside the sample itself."""
-        shown = [("Request body", payload) for payload in payloads]
-        shown += [
-            (f"Response {response.status_code}", payload)
-            for response in operation.responses
-            for media in response.content
-            for payload in self._payloads.of(media, answer=True)
-        ]
+        shown = [("Request body", payload) for payload in payloads if payload.sample.problem]
+        for response in operation.responses:
+            for media in response.content:
+                where = f"Response {response.status_code}"
+                shown += [(where, one) for one in self._payloads.of(media, answer=True) if one.sample.problem]
         lines = (
             f"- {' · '.join(filter(None, (where, payload.title)))}: `{payload.sample.problem.replace('`', chr(39))}`"
             for where, payload in shown
-            if payload.sample.problem
         )
-        return "\n".join(dict.fromkeys(lines))
+        return "\n".join(dict.fromkeys(lines)) if shown else ""
 
     # Saved responses -----------------------------------------------------------------------------------------------
 

@@ -80,6 +80,23 @@ def content_of(media: MediaType) -> tuple[str | int, ...]:
     return media.media_type, id(media.schema), id(media.item_schema)
 
 
+def sendable_sample(media: MediaType, session: SampleSession) -> NamedSample | None:
+    """Return the first sample of a request's body that is valid, else one that is made, else the first.
+
+    Args:
+        media: the representation.
+        session: judges them; one that knows formats holds them against those too.
+    """
+    samples = media_sample(media, direction="request", session=session)
+    found = next((sample for sample in samples if not sample.problem), None)
+    if found is None and media.schema is not None:
+        made = session.generated(media.schema, "request")
+        if made.valid:
+            kind = media.media_type
+            return NamedSample(text=_text(made.value, media, session), language=_language(kind), value=made.value)
+    return found or next(iter(samples), None)
+
+
 def _made(media: MediaType, direction: Direction, session: SampleSession) -> tuple[NamedSample, ...]:
     if media.examples:
         return tuple(_published(example, media, direction, session) for example in media.examples)

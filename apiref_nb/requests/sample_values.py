@@ -12,13 +12,12 @@ from typing import Any
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, MediaType
-from apiref_nb.model.media_types import essence, is_form, is_multipart, is_stream
+from apiref_nb.model.media_types import essence, is_form, is_multipart, is_stream, preferred_media
 from apiref_nb.requests.bodies import FILE, FORM_DATA, SAMPLE_BYTES, BinaryBody, Body, TextBody
-from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample
+from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample, sendable_sample
 from apiref_nb.requests.planning import Values, parameters_of
 from apiref_nb.requests.security import SecurityPlan, operation_plans
 from apiref_nb.requests.streams import RECORD_MARK, RECORD_SEPARATOR
-from apiref_nb.requests.to_block import preferred_media
 from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
 from apiref_nb.requests.wire import Placeholder, placeholder
 from apiref_nb.schemas import merged
@@ -54,6 +53,7 @@ def sample_values(
     session: SampleSession | None = None,
     *,
     wanted: Callable[[ApiParameter], bool] | None = None,
+    sendable: bool = False,
 ) -> SampleValues:
     """Return the values that a request is tried with.
 
@@ -62,6 +62,7 @@ def sample_values(
         session: keeps what was made before; pass one for a whole document.
         wanted: which parameters to give beside those of the path; None for those that are required, or have an example
             or a default and are not deprecated.
+        sendable: True puts a made value in the place of each that the session finds invalid.
     """
     session = session or SampleSession()
     given = [
@@ -71,11 +72,24 @@ def sample_values(
     ]
     body = operation.request_body
     media = preferred_media(body.content) if body is not None else None
-    sample = next(iter(media_sample(media, direction="request", session=session)), None) if media is not None else None
+    sample = None
+    if media is not None and sendable:
+        sample = sendable_sample(media, session)
+    elif media is not None:
+        sample = next(iter(media_sample(media, direction="request", session=session)), None)
     lacking = [p.name for p, value in given if value is MISSING and p.required]
     if body is not None and body.required and sample is None:
         lacking.append("body")
-    return SampleValues(tuple((p, v) for p, v in given if v is not MISSING), sample, media, tuple(lacking))
+    values = [(p, _valid(p, v, session) if sendable else v) for p, v in given if v is not MISSING]
+    return SampleValues(tuple(values), sample, media, tuple(lacking))
+
+
+def _valid(parameter: ApiParameter, value: JsonValue, session: SampleSession) -> JsonValue:
+    schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
+    if schema is None or session.judged(session.rules.rule(schema, "request"), value).valid is not False:
+        return value
+    made = session.generated(schema, "request")
+    return plain(made.value) if made.valid else value
 
 
 def placeholder_values(operation: ApiOperation, session: SampleSession) -> Values:

@@ -32,6 +32,7 @@ DELIMITERS = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
 _KEPT_BY_RESERVED = "!$'()*,;=:@/?"
 """Reserved characters that cannot end a query value; `&`, `+`, `#`, `[` and `]` are encoded all the same."""
 
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*\Z")
 _TRIPLET = re.compile("(%[0-9A-Fa-f]{2})")
 _CONTROL = re.compile("[\x00-\x1f\x7f]")
 _EXACT = 1e16
@@ -110,7 +111,7 @@ def encoded(text: str, place: str = "", *, reserved: bool = False, safe: str = "
     Raises:
         ShapeError: the text has no UTF-8 form.
     """
-    if text.isascii() and text.isalnum():
+    if _UNRESERVED.match(text):
         return text
     try:
         if not reserved:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import escape
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from apiref_nb.model import Schema
 from apiref_nb.requests.wire import scalar
@@ -68,7 +68,7 @@ def _namespace(schema: Schema | None) -> str:
     if not xml.get("namespace"):
         return ""
     prefix = f":{_safe(str(xml['prefix']))}" if xml.get("prefix") else ""
-    return f" xmlns{prefix}={quoteattr(str(xml['namespace']))}"
+    return f" xmlns{prefix}={_quoted(str(xml['namespace']))}"
 
 
 def _node_type(schema: Schema | None) -> str:
@@ -82,7 +82,7 @@ def _element(name: str, value: JsonValue, schema: Schema | None, depth: int) -> 
     opening = f"{name}{_namespace(schema)}"
     if not isinstance(value, Mapping):
         text = _scalar(value)
-        return [f"{pad}<{opening}>{escape(text)}</{name}>" if text else f"{pad}<{opening}/>"]
+        return [f"{pad}<{opening}>{escape(text, quote=False)}</{name}>" if text else f"{pad}<{opening}/>"]
     properties = schema.properties if schema is not None else {}
     attributes, text = "", ""
     children: list[str] = []
@@ -90,9 +90,9 @@ def _element(name: str, value: JsonValue, schema: Schema | None, depth: int) -> 
         node = merged(properties[key]) if key in properties else None
         kind = _node_type(node)
         if kind == "attribute":
-            attributes += f" {_element_name(node, key)}={quoteattr(_scalar(child))}"
+            attributes += f" {_element_name(node, key)}={_quoted(_scalar(child))}"
         elif kind in ("text", "cdata"):
-            text = escape(_scalar(child))
+            text = escape(_scalar(child), quote=False)
         elif isinstance(child, list):
             children += _list(key, child, node, depth + 1)
         else:
@@ -111,3 +111,9 @@ def _list(key: str, items: list[Any], schema: Schema | None, depth: int) -> list
     wrapped = _xml(schema).get("wrapped") is True or _node_type(schema) == "element"
     lines = [line for child in items for line in _element(name, child, node, depth + wrapped)]
     return [f"{'  ' * depth}<{outer}>", *lines, f"{'  ' * depth}</{outer}>"] if wrapped else lines
+
+
+def _quoted(value: str) -> str:
+    """Return the value of an attribute in quotes; `xml.sax.saxutils` would load an HTTP client for it."""
+    text = escape(value, quote=False).translate({9: "&#9;", 10: "&#10;", 13: "&#13;"})
+    return f"'{text}'" if '"' in text and "'" not in text else '"{}"'.format(text.replace('"', "&quot;"))
