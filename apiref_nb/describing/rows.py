@@ -35,9 +35,9 @@ from apiref_nb.describing.said import (
     sole_variant,
 )
 from apiref_nb.describing.sharing import Sharing, named_node
-from apiref_nb.describing.types import titled_constants, type_label
 from apiref_nb.describing.variants import variant_row
 from apiref_nb.model import Schema
+from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import choices, variants
 from apiref_nb.schemas.folding import conditions, each_condition

@@ -10,9 +10,10 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts, titled_constants, type_label
+from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts
 from apiref_nb.model import Schema
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, SUBTYPES
+from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import choices, variants
 from apiref_nb.schemas.folding import each_condition
