@@ -9,7 +9,6 @@ from apiref_nb.describing.reference import Reference, SchemaView, describe_refer
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.row_room import RowLimits
 from apiref_nb.describing.rows import Rows
-from apiref_nb.describing.security import SecurityLine, scheme_kind, security_lines
 from apiref_nb.describing.types import EnumNote, Fact, facts
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.text.plurals import plural
@@ -31,15 +30,12 @@ __all__ = [
     "RowLimits",
     "Rows",
     "SchemaView",
-    "SecurityLine",
     "block_card",
     "describe_body",
     "describe_operation",
     "describe_reference",
     "facts",
     "plural",
-    "scheme_kind",
-    "security_lines",
     "title_of",
     "type_label",
 ]

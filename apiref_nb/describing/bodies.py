@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from apiref_nb.describing.lines import link_line
 from apiref_nb.describing.parameters import header_rows
+from apiref_nb.describing.prose_tree import Line
 from apiref_nb.describing.row import Row, Side, field_row
 from apiref_nb.describing.rows import Rows
-from apiref_nb.model import ApiLink, ApiRequestBody, ApiResponse, Encoding, MediaType
+from apiref_nb.model import ApiRequestBody, ApiResponse, Encoding, MediaType
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
@@ -55,7 +57,8 @@ class ResponseView(NamedTuple):
     description: str
     headers: tuple[Row, ...]
     media: tuple[MediaView, ...]
-    links: tuple[ApiLink, ...]
+    links: tuple[Line, ...]
+    """What a caller may do next with it."""
 
 
 def describe_body(body: ApiRequestBody, rows: Rows, direction: Side = "request") -> BodyView:
@@ -168,9 +171,8 @@ def describe_responses(
         if headers and above != response.status_code:
             names = ", ".join(header.name for header in response.headers)
             headers = rows.alike((Row(f"{names}: as for {above}", kind="note"),))
-        view = ResponseView(
-            response.status_code, response.summary, response.description, headers, views, response.links
-        )
+        links = tuple(map(link_line, response.links))
+        view = ResponseView(response.status_code, response.summary, response.description, headers, views, links)
         if any(first not in ("", response.status_code) for first in firsts):
             media = (
                 one._replace(rows=(), same_as=first) if first not in ("", response.status_code) else one
@@ -178,5 +180,5 @@ def describe_responses(
             )
             view = view._replace(media=tuple(media))
         key = (*view[:3], id(headers), id(views), *firsts)
-        made.append(view if response.links else rows.view(key, view))
+        made.append(view if links else rows.view(key, view))
     return tuple(made)

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
 from apiref_nb.describing.card import Answer, Card, Panel
+from apiref_nb.describing.lines import security_line, servers_line
 from apiref_nb.describing.parameters import describe_parameters
+from apiref_nb.describing.prose_tree import Line
 from apiref_nb.describing.row import Row, admits_nothing
 from apiref_nb.describing.rows import Rows
-from apiref_nb.describing.security import SecurityLine, security_lines
 from apiref_nb.model import ApiOperation, ApiResponse, Callback, ExternalDocs, MediaType, Problem, Server
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.sample_plan import request_tabs
@@ -52,9 +53,10 @@ class OperationView:
     """(title, rows) by location."""
     body: BodyView | None
     responses: tuple[ResponseView, ...]
-    security: tuple[SecurityLine, ...]
-    servers: tuple[Server, ...]
-    """Only where they differ from the document's."""
+    security: Line
+    """What it asks for; empty where that is nothing."""
+    servers: Line
+    """Its own addresses; empty where they are the document's."""
     callbacks: tuple[CallbackView, ...]
     external_docs: ExternalDocs | None
     problems: tuple[Problem, ...]
@@ -95,8 +97,8 @@ def describe_operation(
         parameters=describe_parameters(operation, rows, session),
         body=_body(operation, rows),
         responses=describe_responses(operation.responses, rows, session),
-        security=security_lines(operation.security),
-        servers=() if operation.servers == servers else operation.servers,
+        security=security_line(operation.security),
+        servers=() if operation.servers == servers else servers_line(operation.servers),
         callbacks=tuple(_callback(callback, rows) for callback in operation.callbacks),
         external_docs=operation.external_docs,
         problems=operation.problems,

@@ -48,11 +48,11 @@ LIMIT_START: Final = 10_000
 # What begins a block, or ends one: a list, a heading, a table, a quote, code, a line of signs below a title.
 _BLOCK = re.compile(
     r"^(?: {4}|[ ]{0,3}(?:[-+](?:[ \n-]|\Z)|=|#|>|\||:|~|_|`{2}|\*(?!\*[A-Za-z0-9])|\d{1,9}[.)](?:[ \n]|\Z)))"
-    r"|[ \\] *\n|\t",
+    r"| {2,}\n|\\ *\n|\t",
     re.MULTILINE,
 )
 _CODE = r"(?<![`\\])`[^`\n]+`(?!`)"
-_STRONG = r"(?<![\w*])\*\*[A-Za-z0-9](?:[A-Za-z0-9 ,.-]*[A-Za-z0-9])?\*\*(?![\w*])"
+_STRONG = r"(?<![\w*])\*\*[A-Za-z0-9](?:[A-Za-z0-9 ,.-]*[A-Za-z0-9])?(?:\*\*(?![\w*])|[:.!]\*\*(?=\s|\Z))"
 _LINKED = r"(?<!!)\[[A-Za-z0-9](?:[A-Za-z0-9 ,.'/-]*[A-Za-z0-9])?\]\(https?://[A-Za-z0-9./?#=+,;:@~_-]+\)"
 _CODE_TAG = r"<code>[A-Za-z0-9_.][A-Za-z0-9_. ]{0,200}</code>"
 # Words and marks that every reader of Markdown reads alike; a sign within a word marks nothing.
@@ -106,20 +106,33 @@ def _simple(text: str) -> tuple[Block, ...] | None:
     """
     if text.startswith("<p>") and text.endswith("</p>"):
         text = text[3:-4].strip()
-    if _BLOCK.search(text):
+    if "\n    " in text:
         return None
     made: list[Block] = []
     for part in _EMPTY_LINES.split(text):
-        if not _SIMPLE.match(part):
-            return None
-        words = _INDENT.sub("\n", part) if "\n" in part else part
-        pieces = _MARKS.split(words)
-        line: list[Inline] = []
-        for mark, piece in zip(cycle((False, True)), pieces, strict=False):
-            line += [_mark(piece) if mark else Text(readable(piece))] if piece else []
-        found = trimmed(merged(line) if len(line) > 1 else tuple(line))
-        made += [Paragraph(addressed(found) if "://" in part else found)] if found else []
+        before, *items = _BULLETS.split(part) if "* " in part or "- " in part else (part,)
+        if before:
+            line = _simple_line(before)
+            if line is None:
+                return None
+            made += [Paragraph(line)] if line else []
+        lines = [_simple_line(item[2:]) if _ITEM.match(item) else None for item in items]
+        if not all(lines) or (lines and "\n " in text):
+            return None  # what is set in may belong to an item
+        if lines:
+            _append(made, Items(tuple([(Paragraph(line or ()),) for line in lines])))
     return tuple(made)
+
+
+def _simple_line(text: str) -> Line | None:
+    """Return words, code, strong words and links of a paragraph or an item; None where it takes a parser."""
+    if _BLOCK.search(text) or not _SIMPLE.match(text):
+        return None
+    line: list[Inline] = []
+    for mark, piece in zip(cycle((False, True)), _MARKS.split(_INDENT.sub("\n", text)), strict=False):
+        line += [_mark(piece) if mark else Text(readable(piece))] if piece else []
+    found = trimmed(merged(line) if len(line) > 1 else tuple(line))
+    return addressed(found) if "://" in text else found
 
 
 def _mark(piece: str) -> Inline:
@@ -145,7 +158,9 @@ def _mark(piece: str) -> Inline:
 
 
 _EMPTY_LINES = re.compile(r"\n[ ]*(?:\n[ ]*)+")
-_INDENT = re.compile(r"\n[ ]+")
+_INDENT = re.compile(r" ?\n[ ]*")
+_BULLETS = re.compile(r"(?:\A|\n)(?=[*-] [A-Za-z0-9`])")
+_ITEM = re.compile(r"[*-] [A-Za-z0-9`][^\n]*+\Z")
 
 
 def read_line(text: str) -> Line:

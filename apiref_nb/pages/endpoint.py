@@ -6,15 +6,15 @@ samples and the fields of an answer are folded away, so that the page reads from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
-from apiref_nb.describing import MediaView, OperationView, SchemaView, SecurityLine
+from apiref_nb.describing import MediaView, OperationView, SchemaView
 from apiref_nb.model import ApiOperation
 from apiref_nb.pages.rows import REQUIRED, RowTables
 from apiref_nb.requests import LANGUAGES, media_sample, sample_plan
 from apiref_nb.schemas import SampleSession
-from apiref_nb.writing.author_markdown import blocks, inline
-from apiref_nb.writing.markdown_operation import link_line, media_line, no_sample, same_line, security_line, typical
+from apiref_nb.writing.author_markdown import blocks, inline, said
+from apiref_nb.writing.markdown_operation import media_line, no_sample, same_line, titled, typical
 from apiref_nb.writing.markdown_text import (
     EMPTY,
     Markdown,
@@ -69,7 +69,12 @@ class PageWriter:
             return _joined(parts)
         if operation.deprecated or operation.deprecation_note:
             parts.append(f"> {join([strong(text('Deprecated.')), inline(operation.deprecation_note)])}")
-        parts += [blocks(view.description), _links(view), _authorization(view.security), _servers(view)]
+        parts += [
+            blocks(view.description),
+            _links(view),
+            titled("Authorization", view.security),
+            titled("Server", view.servers),
+        ]
         for title, rows in view.parameters:
             parts += [strong(text(title)), self._rows.table(rows)]
         parts += self._body(view)
@@ -113,7 +118,7 @@ class PageWriter:
                     same.setdefault(media.same_as, []).append(response.status_code)
                 elif media.rows or media.notes or media.root is not None:
                     parts += self._answer(view, response.status_code, media)
-            parts += [link_line(one) for one in response.links]
+            parts += [said(one) for one in response.links]
         parts += [same_line(status, tuple(dict.fromkeys(others))) for status, others in same.items()]
         return details("Fields of the responses", *parts)
 
@@ -137,16 +142,6 @@ def _joined(parts: Iterable[str]) -> str:
 def _links(view: OperationView) -> Markdown:
     docs = view.external_docs
     return link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
-
-
-def _authorization(lines: Sequence[SecurityLine]) -> Markdown:
-    """The alternatives on one line; nothing when the document demands nothing."""
-    return security_line(lines, nothing="none") if any(line.uses for line in lines) else EMPTY
-
-
-def _servers(view: OperationView) -> Markdown:
-    addresses = [code(server.resolved or server.url) for server in view.servers]
-    return join([strong(text("Server")), join(addresses, " or ")]) if addresses else EMPTY
 
 
 def _callbacks(view: OperationView) -> str:

@@ -22,7 +22,7 @@ from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.writing.author_markdown import blocks, inline
 from apiref_nb.writing.formats import PAGED
 from apiref_nb.writing.formats.cells import Cell, Marker
-from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_lines, server_lines
+from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_list, server_list
 from apiref_nb.writing.markdown_text import EMPTY, Markdown, heading, join, left_table, link, page_link, strong, text
 
 PAGE_LIMITS = RowLimits(depth=2, rows=40)
@@ -189,8 +189,8 @@ class _Pages:
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
             Cell("markdown", "pages", self._contents(schemas)),
             Cell("markdown", "webhooks", _section("Webhooks", self._webhooks())),
-            Cell("markdown", "servers", _section("Servers", server_lines(api))),
-            Cell("markdown", "authentication", _section("Authentication", scheme_lines(api))),
+            Cell("markdown", "servers", _section("Servers", server_list(api))),
+            Cell("markdown", "authentication", _section("Authentication", scheme_list(api))),
             Cell(
                 "markdown",
                 "environment",

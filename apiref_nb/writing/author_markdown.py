@@ -57,6 +57,11 @@ def blocks(value: str) -> str:
     return "\n\n".join(_blocks(read_blocks(value)))
 
 
+def said(parts: Line) -> Markdown:
+    """Return a line that `describing` says."""
+    return line(_line(parts))
+
+
 def _blocks(made: Iterable[Block]) -> list[str]:
     return [block for block in map(_block, made) if block]
 

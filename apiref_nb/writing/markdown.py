@@ -10,7 +10,7 @@ from apiref_nb.errors import SourceError
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing import author_markdown
 from apiref_nb.writing.markdown_operation import Block, blocks, operation_markdown, row_line, row_table, title_line
-from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_lines, server_lines
+from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_list, server_list
 from apiref_nb.writing.markdown_text import code, fence, heading, join, strong, text
 
 
@@ -49,8 +49,8 @@ def _overview(reference: Reference) -> tuple[Block, ...]:
         heading(2, text(reference.title)),
         text(f"Version {api.version}" if api.version else ""),
         *about_blocks(api),
-        *_titled("Servers", server_lines(api)),
-        *_titled("Authentication", scheme_lines(api)),
+        *_titled("Servers", server_list(api)),
+        *_titled("Authentication", scheme_list(api)),
         origin_line(api),
         text(reference.summary_line),
     )

@@ -17,10 +17,10 @@ from apiref_nb.describing import (
     Panel,
     ResponseView,
     Row,
-    SecurityLine,
     plural,
 )
-from apiref_nb.model import ApiLink, ApiResponse
+from apiref_nb.describing.prose_tree import Line
+from apiref_nb.model import ApiResponse
 from apiref_nb.model.card_parts import GeneratedExample
 from apiref_nb.writing import author_markdown
 from apiref_nb.writing.markdown_text import (
@@ -68,9 +68,7 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     docs = view.external_docs
     parts.append(link(docs.description or docs.url, docs.url) if docs is not None else "")
     parts += [text(f"Problem: {problem.message}") for problem in view.problems]
-    parts.append(security_line(view.security))
-    addresses = [code(server.resolved or server.url) for server in view.servers]
-    parts.append(join([strong(text(plural(len(addresses), "Server"))), join(addresses, " or ")]) if addresses else "")
+    parts += [titled("Authorization", view.security), titled("Server", view.servers)]
     for title, rows in view.parameters:
         parts += [strong(text(title)), row_table(rows)]
     parts += _body(view.body, "Body") if view.body is not None else []
@@ -155,7 +153,7 @@ def _responses(responses: Sequence[ResponseView]) -> list[Block]:
                 same.setdefault(media.same_as, {})[response.status_code] = None
             elif media.rows or media.root is not None or media.notes:
                 parts += [media_line(f"Response {response.status_code}", media), *_fields(media)]
-        parts += [link_line(one) for one in response.links]
+        parts += [author_markdown.said(one) for one in response.links]
     return parts + [same_line(status, tuple(others)) for status, others in same.items()]
 
 
@@ -175,16 +173,6 @@ def _callback(callback: CallbackView) -> list[Block]:
     return parts + (_body(callback.body, "Callback body") if callback.body is not None else [])
 
 
-def link_line(one: ApiLink) -> Markdown:
-    """Return what a caller may do next with an answer."""
-    values = join([code(f"{name} = {value}") for name, value in one.parameters], ", ")
-    parts = [text("Then"), strong(text(one.name)), code(one.target), *([text("with"), values] if values else [])]
-    parts += [text("with the body"), code(one.request_body)] if one.request_body else []
-    parts += [text("at"), code(one.server.url)] if one.server is not None else []
-    said = author_markdown.inline(one.description)
-    return Markdown(f"{join(parts)}. {said}" if said else join(parts))
-
-
 def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:
     """Return what a representation is, after the words for whose it is and before the notes on it.
 
@@ -197,29 +185,14 @@ def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:
     return join([strong(text(words)), join(map(code, media.media_types), ", "), streamed, text(media.type), *notes])
 
 
-def security_line(lines: Sequence[SecurityLine], *, nothing: str = "no credential") -> Markdown:
-    """Return the alternatives of an operation's security on one line; nothing when there are none.
+def titled(words: str, said: Line) -> Markdown:
+    """Return a line after its heading; nothing for an empty one.
 
     Args:
-        lines: the alternatives.
-        nothing: our own words for the alternative that asks for no credential.
+        words: the heading.
+        said: the line.
     """
-    if not lines:
-        return EMPTY
-    shown = []
-    for line in lines:
-        uses = [
-            join(
-                [
-                    code(use.key),
-                    text(use.kind),
-                    *([text("with"), join(map(code, use.scopes), ", ")] if use.scopes else []),
-                ]
-            )
-            for use in line.uses
-        ]
-        shown.append(join(uses, " and ") if uses else text(nothing))
-    return join([strong(text("Authorization")), join(shown, " or ")])
+    return join([strong(text(words)), author_markdown.said(said)]) if said else EMPTY
 
 
 def row_table(rows: Sequence[Row]) -> Block:

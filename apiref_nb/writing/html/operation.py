@@ -16,11 +16,10 @@ from apiref_nb.describing import (
     OperationView,
     ResponseView,
     Row,
-    SecurityLine,
     plural,
 )
-from apiref_nb.model import ApiLink, Problem, Server
-from apiref_nb.text.links import safe_link
+from apiref_nb.describing.lines import outward
+from apiref_nb.model import Problem
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, status_chip
 from apiref_nb.writing.html.limits import LIMITS
@@ -33,7 +32,6 @@ _label = element("b", "ar-label")
 _type = element("span", "ar-t")
 _code = element("code")
 _required = element("b", "ar-q")
-_deprecated = element("b", "ar-dep")
 _response = element("div", "ar-response")
 _response_head = element("div", "ar-response-head")
 _text = element("span")
@@ -42,7 +40,6 @@ _media_line = element("div", "ar-quiet ar-media")
 _security = element("div", "ar-security")
 _strong = element("b")
 _problem = element("div", "ar-problem")
-_link = element("a", rel="noopener noreferrer nofollow", target="_blank")
 _broken = element("div", "ar-op ar-listed")
 _head = element("div", "ar-head")
 _path = element("code", "ar-path")
@@ -117,11 +114,12 @@ class OperationWriter:
         if view.description:
             parts.append(description(view.description))
         if view.security:
-            parts.append(_security_of(view.security))
-        parts += [_server_of(server) for server in view.servers]
+            parts += [_label("Authorization"), _security(prose.line(view.security))]
+        if view.servers:
+            parts.append(_quiet("Server ", prose.line(view.servers)))
         docs = view.external_docs
         if docs is not None:
-            parts.append(_quiet(outward(docs.url, docs.description or "More documentation")))
+            parts.append(_quiet(prose.line(outward(docs.url, docs.description or "More documentation"))))
         for index, (title, rows) in enumerate(view.parameters):
             parts += [_label(title), placed(self.rows.rows(rows, describe_always=True), f"{anchor}-p{index}")]
         if view.body is not None:
@@ -202,7 +200,7 @@ class OperationWriter:
             ]
         if response.headers:
             parts.append(within(self._headers(response.headers), "-h"))
-        parts += [_link_line(link) for link in response.links]
+        parts += [_quiet(prose.line(link)) for link in response.links]
         return _response(joined(parts))
 
     def _headers(self, rows: Sequence[Row]) -> Html:
@@ -269,48 +267,11 @@ def _split(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def outward(address: str, words: str) -> Html:
-    """Return a link when the address may be followed, else the words with the address as text.
-
-    Args:
-        address: where the link leads, as the document says it; empty when it says nothing.
-        words: the text of the link, not escaped yet.
-    """
-    href = safe_link(address)
-    if href:
-        return _link(words, href=href)
-    return fragment(words, " (", _code(address), ")") if address and address != words else fragment(words)
-
-
 def problems(found: Sequence[Problem]) -> Html:
     """Return what is wrong in a place of the document, one line each."""
     return fragment(
         _problem(_strong("Problem in the document: "), problem.message, " ", _code(problem.place)) for problem in found
     )
-
-
-def _security_of(lines: Sequence[SecurityLine]) -> Html:
-    """Return the alternatives when the padlock alone does not say it: scopes, several schemes, or a choice."""
-    made: list[Html | str] = []
-    for index, line in enumerate(lines):
-        if index:
-            made.append(" or ")
-        if not line.uses:
-            made.append("no credential")
-        for position, use in enumerate(line.uses):
-            if position:
-                made.append(" and ")
-            made += [_strong(use.key), f" ({use.kind})"]
-            if use.deprecated:
-                made += [" ", _deprecated("deprecated")]
-            if use.scopes:
-                made += [" with ", *[piece for scope in use.scopes for piece in (_code(scope), " ")]]
-    return fragment(_label("Authorization"), _security(made))
-
-
-def _server_of(server: Server) -> Html:
-    name = f" {server.name}" if server.name else ""
-    return _quiet("Server", name, ": ", _code(server.url), " ", server.description)
 
 
 def _media_types(media: MediaView) -> list[Html | str]:
@@ -324,14 +285,3 @@ def _media_type(media: MediaView) -> Html:
 
 def _has_fields(responses: Sequence[ResponseView]) -> bool:
     return any(media.rows for response in responses for media in response.media)
-
-
-def _link_line(link: ApiLink) -> Html:
-    parts: list[Html | str] = ["Then: ", _strong(link.name), " → ", _code(link.target)]
-    for index, (name, value) in enumerate(link.parameters):
-        parts += [", " if index else " with ", name, " = ", _code(value)]
-    if link.request_body:
-        parts += [" and the body " if link.parameters else " with the body ", _code(link.request_body)]
-    if link.server is not None:
-        parts += [" at ", _code(link.server.url)]
-    return _quiet(parts, ". " if link.description else "", prose.inline(link.description))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from apiref_nb.describing import Reference, plural, scheme_kind, title_of
-from apiref_nb.model import Api, ApiOperation, OAuthFlow, SecurityScheme, Server
+from apiref_nb.describing import Reference, plural, title_of
+from apiref_nb.describing.lines import FlowLines, origins, scheme_lines, server_lines
+from apiref_nb.describing.prose_tree import Line
+from apiref_nb.model import Api, ApiOperation, SecurityScheme, Server
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
-from apiref_nb.writing.html.operation import description, outward, problems
+from apiref_nb.writing.html.operation import description, problems
 from apiref_nb.writing.html.palette import method_colour
 from apiref_nb.writing.html.rows import spaced
 
@@ -22,8 +24,6 @@ _value = element("dd")
 _line = element("div")
 _code = element("code")
 _quiet = element("span", "ar-quiet")
-_strong = element("b")
-_deprecated = element("span", "ar-dep", style="color:#8a5300")
 _summary_line = element("p", "ar-summary-line")
 _note = element("div", "ar-note")
 # A landmark with a name of its own: a notebook may hold several references.
@@ -51,9 +51,6 @@ _filter = element(
 )  # fmt: skip
 _toc_struck = element("span", "ar-toc-text ar-struck")
 _problem_list = element("details", "ar-more")
-
-USUAL_DIALECT = "https://spec.openapis.org/oas/"
-"""The schema dialects of OpenAPI itself, which the overview does not name."""
 
 
 def render_overview(reference: Reference, actions: Html = EMPTY, *, page: bool = False) -> Html:
@@ -104,79 +101,35 @@ def _compatibility(reference: Reference) -> Html:
 def _facts(api: Api) -> Html:
     pairs: list[Html] = []
     if api.servers:
-        pairs += [_term(plural(len(api.servers), "Server")), _value(_server(server) for server in api.servers)]
+        pairs += [_term(plural(len(api.servers), "Server")), _value(map(_server, api.servers))]
     if api.security_schemes:
-        pairs += [_term("Authentication"), _value(_scheme(scheme) for scheme in api.security_schemes)]
-    contact = api.contact
-    if contact is not None:
-        words = contact.name or contact.email or contact.url
-        mail = f"mailto:{contact.email}" if contact.email else ""
-        pairs += [_term("Contact"), _value(outward(contact.url or mail, words))]
-    if api.license is not None:
-        named = dict.fromkeys(filter(None, (api.license.name, api.license.identifier)))
-        words = " · ".join(named) or "License"
-        pairs += [_term("License"), _value(outward(api.license.url, words))]
-    if api.terms_of_service:
-        pairs += [_term("Terms"), _value(outward(api.terms_of_service, "Terms of service"))]
-    if api.external_docs is not None:
-        docs = api.external_docs
-        pairs += [_term("Documentation"), _value(outward(docs.url, docs.description or docs.url))]
-    if api.self_uri:
-        pairs += [_term("Document"), _value(_code(api.self_uri))]
-    if api.schema_dialect and not api.schema_dialect.startswith(USUAL_DIALECT):
-        pairs += [_term("Schemas in"), _value(_code(api.schema_dialect))]
+        pairs += [_term("Authentication"), _value(map(_scheme, api.security_schemes))]
+    for heading, said in origins(api):
+        pairs += [_term(heading), _value(prose.line(said))]
     return _list(pairs) if pairs else EMPTY
 
 
 def _server(server: Server) -> Html:
-    name = server.name + (": " if server.name and server.description else "")
-    parts: list[Html | str] = [_code(server.url), " "]
-    if server.resolved and not server.variables and server.resolved != server.url.rstrip("/"):
-        parts += [_quiet("at "), _code(server.resolved), " "]
-    parts.append(_quiet(name, prose.inline(server.description)))
-    for variable in server.variables:
-        allowed = f", one of {', '.join(variable.enum)}" if variable.enum else ""
-        said = f" {variable.description}" if variable.description else ""
-        default = f"default {variable.default}" if variable.default else "no default"
-        parts.append(_line(_code(f"{{{variable.name}}}"), " ", _quiet(f"{default}{allowed}.{said}")))
-    return _line(parts)
+    said, variables = server_lines(server)
+    return _line(_begun(said), [_line(_begun(one)) for one in variables])
+
+
+def _begun(said: Line) -> Html:
+    """Return a line that begins with a name, what is said of it muted."""
+    return fragment(prose.line(said[:1]), _quiet(prose.line(said[1:])) if said[1:] else EMPTY)
 
 
 def _scheme(scheme: SecurityScheme) -> Html:
-    said = prose.inline(scheme.description) if scheme.description else EMPTY
-    mark = fragment(_deprecated("deprecated"), " ") if scheme.deprecated else EMPTY
-    parts: list[Html | str] = [
-        _strong(scheme.key), " ", mark, _quiet(scheme_kind(scheme), ". " if said else "", said)
-    ]  # fmt: skip
-    parts += [_flow(flow) for flow in scheme.flows]
-    for words, address in (
-        ("discovery", scheme.open_id_connect_url), ("metadata", scheme.oauth2_metadata_url),
-    ):  # fmt: skip
-        if address:
-            parts.append(_line(_quiet(f"{words} ", _code(address))))
-    return _line(parts)
+    said, flows, addresses = scheme_lines(scheme)
+    return _line(_begun(said), [_flow(flow) for flow in flows], [_line(_quiet(prose.line(one))) for one in addresses])
 
 
-FLOW_NAMES = {
-    "authorizationCode": "authorization code",
-    "clientCredentials": "client credentials",
-    "deviceAuthorization": "device authorization",
-}
-
-
-def _flow(flow: OAuthFlow) -> Html:
-    parts: list[Html | str] = [FLOW_NAMES.get(flow.kind, flow.kind)]
-    for words, address in (
-        ("authorize at", flow.authorization_url), ("device at", flow.device_authorization_url),
-        ("token from", flow.token_url), ("refresh at", flow.refresh_url),
-    ):  # fmt: skip
-        if address:
-            parts += [": " if len(parts) == 1 else ", ", f"{words} ", _code(address)]
+def _flow(flow: FlowLines) -> Html:
     scopes = _details(
         _summary(f"{len(flow.scopes)} {plural(len(flow.scopes), 'scope')}"),
-        (_line(_code(scope), " ", _quiet(prose.inline(said))) for scope, said in flow.scopes),
+        [_line(_code(scope), " ", _quiet(prose.line(said))) for scope, said in flow.scopes],
     )
-    return _line(_quiet(parts), scopes if flow.scopes else EMPTY)
+    return _line(_quiet(prose.line(flow.line)), scopes if flow.scopes else EMPTY)
 
 
 def render_contents(reference: Reference) -> Html:

@@ -15,6 +15,7 @@ from apiref_nb.describing.prose_tree import (
     Fence,
     Inline,
     Items,
+    Line,
     Link,
     Marked,
     Paragraph,
@@ -67,6 +68,12 @@ def field(text: str) -> Html:
     """Return the description of a field: as `inline`, but lists stay lists."""
     words = plain_words(text)
     return fragment(words) if words else _field(text) if text else EMPTY
+
+
+def line(parts: Line) -> Html:
+    """Return a line that `describing` says."""
+    made = fragment(_line(parts))
+    return _isolated(made) if holds_right_to_left(made) else made
 
 
 @CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apiref_nb.describing import Reference, SchemaView, describe_body
+from apiref_nb.describing.lines import outward
 from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, placed
-from apiref_nb.writing.html.operation import OperationWriter, outward
+from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
 from apiref_nb.writing.html.palette import frame_style
 from apiref_nb.writing.html.style import PaneHeight, root, tall_root
@@ -117,7 +118,7 @@ def _group_of(
         parent,
         _group_titles[writer.level](group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
-        _about(outward(docs.url, docs.description or docs.url)) if docs is not None else EMPTY,
+        _about(prose.line(outward(docs.url, docs.description or docs.url))) if docs is not None else EMPTY,
         operations,
         _unrendered(group.unrendered),
     )
