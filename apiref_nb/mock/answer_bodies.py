@@ -206,8 +206,8 @@ def _compact(item: JsonValue) -> str:
     return json_dumps(item, separators=COMPACT)
 
 
-def _xml(value: JsonValue, media: MediaType, kind: str, session: SampleSession) -> Written:
-    return Written(kind, (_bytes(value if isinstance(value, str) else xml_text(value, media.schema, session)),))
+def _xml(value: JsonValue, media: MediaType, kind: str, _session: SampleSession) -> Written:
+    return Written(kind, (_bytes(value if isinstance(value, str) else xml_text(value, media.schema)),))
 
 
 def _form(value: JsonValue, media: MediaType, kind: str, session: SampleSession) -> Written:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apiref_nb.model import ApiOperation, CodeExample
-from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model import ApiOperation
+from apiref_nb.model.card_parts import AnyExample, GeneratedExample
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.bodies import FormBody
 from apiref_nb.requests.languages import LANGUAGES
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.planning import plan_request
-from apiref_nb.requests.sample_values import placeholder_values, sample_body, sample_values
-from apiref_nb.requests.security import operation_plans
+from apiref_nb.requests.sample_values import credentials_of, placeholder_values, sample_body, sample_values
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import block_prefix
 
@@ -62,7 +61,7 @@ def _plans(
             base_url=block_prefix(base_url or operation.prefix),
             body=body,
             media_type=media.media_type if media is not None else "",
-            credentials=operation_plans(operation) if credentials else (),
+            credentials=credentials_of(operation, session) if credentials else (),
             accept=accept,
             check=False,
             leave_out=True,
@@ -73,7 +72,7 @@ def _plans(
 
 def request_tabs(
     operation: ApiOperation, *, session: SampleSession | None = None, base_url: str = ""
-) -> tuple[CodeExample, ...]:
+) -> tuple[AnyExample, ...]:
     """Return the request samples of a document's operation: one for each of `LANGUAGES`, then the author's own.
 
     Args:
