@@ -10,8 +10,8 @@ import hashlib
 from urllib.parse import urlsplit
 
 from apiref_nb.mock.answering import DYNAMIC, ERROR_CODES, Answerer, Wanted
-from apiref_nb.mock.answers import Answer, problem, reason
-from apiref_nb.mock.credentials import refusal
+from apiref_nb.mock.answers import Answer, problem
+from apiref_nb.mock.credentials import Refusal, refusal
 from apiref_nb.mock.judging import Judge, Judgement, RequestFault
 from apiref_nb.mock.negotiation import Preferences, preferences
 from apiref_nb.mock.received import Received
@@ -20,6 +20,7 @@ from apiref_nb.mock.scripts import Delay, Failure, Reply, Script, request_value
 from apiref_nb.model import Api, ApiOperation
 from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.http_status import reason
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.suggestions import did_you_mean
 
@@ -112,15 +113,14 @@ class Handler:
             refused = refusal(match.operation, received)
             if judgement.good and refused is None:
                 break
-            judged.append((refused is not None, len(judgement.faults), match, judgement))
+            judged.append((match, judgement, refused))
         else:
-            _, _, match, judgement = min(judged, key=lambda each: each[:2])
-        return match.operation, self._of(match.operation, received, judgement)
+            match, judgement, refused = min(judged, key=lambda each: (each[2] is not None, len(each[1].faults)))
+        return match.operation, self._of(match.operation, received, judgement, refused)
 
-    def _of(self, operation: ApiOperation, received: Received, judgement: Judgement) -> Answer:
+    def _of(self, operation: ApiOperation, received: Received, judgement: Judgement, refused: Refusal | None) -> Answer:
         choice = preferences(received)
         wanted = self._wanted(received, choice)
-        refused = refusal(operation, received)
         if refused is not None:
             challenge = (("WWW-Authenticate", ",".join(refused.challenges)),) if refused.challenges else ()
             detail = f"The operation asks for {visible_line(refused.words)}"
