@@ -11,6 +11,7 @@ import typer
 from apiref_nb.cli.options import AnyHost, Overlay, Revalidate, Root, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, load
 from apiref_nb.cli.terminal import say, write_text
+from apiref_nb.errors import ShapeError
 from apiref_nb.mock import Mock, MockEntry
 from apiref_nb.mock.server import MockServer
 from apiref_nb.text.invisible_characters import visible_line
@@ -43,13 +44,21 @@ def mock(
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())
-    with MockServer(made.wsgi, port) as server:
+    with _server(made, port) as server:
         thread = threading.Thread(target=server.serve_forever, name="apiref-nb mock", daemon=True)
         thread.start()
         say(f"{visible_line(made.api.title)} answers at {server.address}; Ctrl-C stops it")
         ended.wait()
         server.shutdown()
         thread.join()
+
+
+def _server(mock: Mock, port: int) -> MockServer:
+    try:
+        return MockServer(mock.wsgi, port)
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise ShapeError("--port", "must be one that is free; 0 takes any", f"{port}: {reason}") from fault
 
 
 def _write(entry: MockEntry) -> None:

@@ -5,11 +5,11 @@ What the document says of an item is opened once for all of them.
 
 from __future__ import annotations
 
-from apiref_nb.client.response_validation import declared_media
 from apiref_nb.client.streamed import Unit, data_of
 from apiref_nb.client.tables import item_schema
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiOperation, Schema
+from apiref_nb.model.media_types import covering
 from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.constraints import Rules
@@ -48,7 +48,7 @@ class ItemChecks:
             content_type: of its body.
         """
         declared = self._operation.response_for(status)
-        media = declared_media(declared, content_type) if declared is not None else None
+        media = covering(declared.content, content_type) if declared is not None else None
         schema = item_schema(media) if media is not None else None
         if declared is None or (media is None and declared.content):
             self._tell([("the answer", f"{status} {content_type} is not declared")])

@@ -18,9 +18,11 @@ import httpx
 
 from apiref_nb.client.course import CONNECT_SECONDS
 from apiref_nb.client.environment import is_offline
+from apiref_nb.errors import ShapeError
 from apiref_nb.model import Api
 from apiref_nb.requests.security import SecurityPlan, security_plan
 from apiref_nb.text.hosts import is_loopback
+from apiref_nb.text.quoting import short
 from apiref_nb.transport.pools import FreshConnections, KeptConnections
 
 if TYPE_CHECKING:
@@ -40,9 +42,11 @@ def opened(path: str | os.PathLike[str] | None, mode: str) -> Recording | None:
         mode: see `Client`.
 
     Raises:
-        ShapeError: there is no such mode.
+        ShapeError: there is no such mode, or it is no path.
         RecordingError: it is no whole recording, or not there.
     """
+    if path is not None and not isinstance(path, str | os.PathLike):
+        raise ShapeError("recording", "must be the path of a HAR file", short(path))
     if path is None or (is_offline() and not Path(path).exists()):
         return None
     from apiref_nb.client.recording import Recording  # noqa: PLC0415 - only where something is recorded

@@ -11,7 +11,6 @@ import json
 from base64 import b64encode
 from collections.abc import Iterator
 from functools import cached_property
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self
 
 import httpx
@@ -33,6 +32,7 @@ from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.schemas.formats import FORMATS
+from apiref_nb.text.http_status import reason
 from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.charsets import decoded
@@ -106,10 +106,7 @@ class Reply:
     @property
     def reason(self) -> str:
         """The standard phrase of the status, such as `Not Found`; what the server wrote there is never shown."""
-        try:
-            return HTTPStatus(self.status).phrase
-        except ValueError:
-            return ""
+        return reason(self.status)
 
     @property
     def url(self) -> str:

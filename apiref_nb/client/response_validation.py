@@ -10,7 +10,7 @@ import httpx
 
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
-from apiref_nb.model.media_types import essence, is_json, matches
+from apiref_nb.model.media_types import covering, essence, is_json
 from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.requests.values import value_from_text
 from apiref_nb.schemas.formats import FORMATS
@@ -22,17 +22,6 @@ from apiref_nb.transport.json_values import MOST_LEVELS, JsonError, JsonTooDeepE
 _MOST_MISMATCHES = 20
 _TOO_DEEP = f"is nested deeper than {MOST_LEVELS} levels, and is not compared with the document"
 _WITHOUT_BODY = frozenset({204, 205, 304})
-
-
-def declared_media(declared: ApiResponse, media_type: str) -> MediaType | None:
-    """Return what the document declares for a media type: the most specific one, `application/json` before `*/*`.
-
-    Args:
-        declared: the response.
-        media_type: that of an answer.
-    """
-    covering = [media for media in declared.content if matches(media.media_type, media_type)]
-    return min(covering, key=lambda media: media.media_type.count("*"), default=None)
 
 
 def mismatches(
@@ -88,7 +77,7 @@ def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes, format
         return [("body", f"is empty; the document declares {allowed}")]
     if not media_type:
         return [("media type", f"is not given; the document declares {allowed}")]
-    media = declared_media(declared, media_type)
+    media = covering(declared.content, media_type)
     if media is None:
         return [("media type", f"{visible_line(essence(media_type))} is not declared; the document declares {allowed}")]
     return _value_mismatches(media, media_type, body, formats)

@@ -15,11 +15,10 @@ from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
 from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
 from apiref_nb.requests.bodies import body_bytes
 from apiref_nb.requests.streams import FRAMES
-from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
+from apiref_nb.requests.typed_bodies import is_bytes, typed_body, with_files
 from apiref_nb.requests.value_checks import faults
 from apiref_nb.requests.wire import scalar
 from apiref_nb.requests.xml_text import xml_text
-from apiref_nb.schemas import merged
 from apiref_nb.schemas.author_examples import travelling
 from apiref_nb.schemas.example_data import judged_parts, read_value
 from apiref_nb.schemas.session import SampleSession
@@ -124,7 +123,7 @@ def made_sample(media: MediaType, kind: str, session: SampleSession, variation: 
         return Sample([first.value, *(more or ()), *([again] if variation else [])])
     if schema is None or schema.unresolved:
         return Sample(_unshaped(kind))
-    if is_binary(schema) or (_takes_bytes(kind) and not _is_structured(schema)):
+    if is_bytes(schema, kind):
         return Sample(sample_file(kind))
     return _made(schema, session, variation)
 
@@ -144,15 +143,6 @@ def _unshaped(kind: str) -> JsonValue | bytes:
     if is_json(kind) or is_stream(kind) or is_form(kind) or is_multipart(kind) or is_xml(kind):
         return {}
     return "string" if is_text(kind) else sample_file(kind)
-
-
-def _takes_bytes(kind: str) -> bool:
-    return not (is_text(kind) or is_form(kind) or is_multipart(kind))
-
-
-def _is_structured(schema: Schema) -> bool:
-    whole = merged(schema)
-    return bool({"object", "array"} & set(whole.types)) or "properties" in whole
 
 
 class Written(NamedTuple):

@@ -101,6 +101,7 @@ class Answerer:
             wanted: what the answer is to be.
         """
         response = operation.response_for(status)
+        wanted = replace(wanted, strict=wanted.strict and status < 400)
         return None if response is None else self.of(operation, response, status, wanted)
 
     def error(

@@ -5,28 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from http import HTTPStatus
 
 from apiref_nb.mock.judging import RequestFault
 from apiref_nb.requests.wire import Pair
 from apiref_nb.text.escaping import header_value
+from apiref_nb.text.http_status import reason
 from apiref_nb.text.json_value import JsonValue
 
 PROBLEM_TYPE = "application/problem+json"
 FAULTS_HEADER = "Mock-Faults"
 """Names what is wrong with a request where the document's own answer has no words for it."""
 
+LIMIT_BYTES = 10_000_000
+"""Size of a request's body beyond which it is refused."""
+
 _MOST_HEADER_CHARACTERS = 1_000
-_PHRASES = {413: "Content Too Large", 422: "Unprocessable Entity"}
-"""Phrases that differ between versions of Python."""
-
-
-def reason(status: int) -> str:
-    """Return the standard phrase of a status; empty for one that has none."""
-    try:
-        return _PHRASES.get(status) or HTTPStatus(status).phrase
-    except ValueError:
-        return ""
 
 
 @dataclass(frozen=True, kw_only=True)

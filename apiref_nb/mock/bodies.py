@@ -23,7 +23,7 @@ from apiref_nb.requests.values import value_from_text
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.charsets import decoded
-from apiref_nb.transport.json_values import JsonError, is_deep, json_value
+from apiref_nb.transport.json_values import MOST_LEVELS, JsonError, is_deep, json_value
 
 _RESERVED = frozenset(":/?#[]@!$'()*,;")
 FILE_STAND_IN = "file"
@@ -78,13 +78,18 @@ def read_body(media: MediaType, content_type: str, body: bytes) -> ReadBody:
 
 
 def _json(_media: MediaType, _content_type: str, body: bytes) -> ReadBody:
+    return ReadBody(_read_json(body))
+
+
+def _read_json(data: bytes, *path: str) -> JsonValue:
+    """The value of a JSON text that stands at a path; a fault where it is none."""
     try:
-        value = json_value(body, strict=True)
+        value = json_value(data, strict=True)
     except JsonError as fault:
-        raise BodyFault(f"must be valid JSON ({fault})" if str(fault) else "must be valid JSON") from None
+        raise BodyFault(f"must be valid JSON ({fault})" if str(fault) else "must be valid JSON", path) from None
     if is_deep(value):
-        raise BodyFault("must not be nested deeper than 200 levels")
-    return ReadBody(value)
+        raise BodyFault(f"must not be nested deeper than {MOST_LEVELS} levels", path)
+    return value
 
 
 def _stream(media: MediaType, content_type: str, body: bytes) -> ReadBody:
@@ -93,15 +98,7 @@ def _stream(media: MediaType, content_type: str, body: bytes) -> ReadBody:
     if kind == "events":
         return ReadBody(text, judged=False)
     pieces = [piece for piece in re.split("[\n\x1e]", text) if piece.strip()]
-    items = []
-    for number, piece in enumerate(pieces):
-        try:
-            item = json_value(piece.encode("utf-8", "replace"), strict=True)
-        except JsonError:
-            raise BodyFault("must be valid JSON", (str(number),)) from None
-        if is_deep(item):
-            raise BodyFault("must not be nested deeper than 200 levels", (str(number),))
-        items.append(item)
+    items = [_read_json(piece.encode("utf-8", "replace"), str(number)) for number, piece in enumerate(pieces)]
     return ReadBody(items, items=True)
 
 
@@ -204,13 +201,7 @@ def _text(part: Part) -> str:
 def _part_value(schema: Schema | None, part: Part) -> tuple[JsonValue, bool]:
     """The value of a part, and whether it is a file."""
     if is_json(part.media_type):
-        try:
-            value = json_value(part.content, strict=True)
-        except JsonError:
-            raise BodyFault("must be valid JSON", (part.name,)) from None
-        if is_deep(value):
-            raise BodyFault("must not be nested deeper than 200 levels", (part.name,))
-        return value, False
+        return _read_json(part.content, part.name), False
     if part.is_file or is_binary(schema) or (part.media_type and not is_text(part.media_type)):
         return FILE_STAND_IN, True
     return item_value(schema, _text(part)), False

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote_plus
 
-from apiref_nb.mock.typed_text import element_of, kinds, member_schemas, other_members, several
+from apiref_nb.mock.typed_text import element_of, kinds, member_schemas, other_members, several, variants
 from apiref_nb.model import ApiParameter, Schema
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
@@ -71,8 +71,7 @@ def _required(schema: Schema | None) -> frozenset[str]:
     if schema is None:
         return frozenset()
     whole = merged(schema)
-    branches = (*whole.listed("anyOf"), *whole.listed("oneOf"))
-    return frozenset(name for part in (whole, *map(merged, branches)) for name in part.get("required") or ())
+    return frozenset(name for part in (whole, *map(merged, variants(whole))) for name in part.get("required") or ())
 
 
 def _listed(value: dict[str, Any]) -> list[Any]:

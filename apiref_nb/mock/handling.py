@@ -10,8 +10,8 @@ import hashlib
 from urllib.parse import urlsplit
 
 from apiref_nb.mock.answering import DYNAMIC, ERROR_CODES, Answerer, Wanted
-from apiref_nb.mock.answers import Answer, problem, reason
-from apiref_nb.mock.credentials import refusal
+from apiref_nb.mock.answers import Answer, problem
+from apiref_nb.mock.credentials import Refusal, refusal
 from apiref_nb.mock.judging import Judge, Judgement, RequestFault
 from apiref_nb.mock.negotiation import Preferences, preferences
 from apiref_nb.mock.received import Received
@@ -20,10 +20,16 @@ from apiref_nb.mock.scripts import Delay, Failure, Reply, Script, request_value
 from apiref_nb.model import Api, ApiOperation
 from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.http_status import reason
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.suggestions import did_you_mean
 
 _MOST_TOLD = 3
-"""Faults that are named in a problem's sentence; all stand in its list."""
+"""Faults, or paths, that are named in a problem's sentence; all faults stand in its list."""
+_MOST_WORDS = 300
+"""Characters of what a function of the reader's raised."""
+_MOST_COMPARED = 2_000
+"""Paths among which those like an unknown one are looked for."""
 
 
 class Handler:
@@ -44,6 +50,7 @@ class Handler:
         self._judge = Judge(api, session)
         self._answerer = Answerer(session)
         self._routes = Routes(api)
+        self._paths = tuple(dict.fromkeys(operation.path for operation in api.operations if not operation.broken))
         self._token_paths = _token_paths(api)
         self.scripts: list[Script] = []
         """Replies for some requests, the newest first."""
@@ -77,7 +84,10 @@ class Handler:
                 return Answer(status=204, headers=(("Allow", names.encode("ascii", "replace").decode()),))
             detail = f"{shown} has no {visible_line(received.method)[:20]}; it has {names}"
             return problem(405, detail, headers=(("Allow", names.encode("ascii", "replace").decode()),))
-        return problem(404, f"The document has no path for {shown}")
+        near = did_you_mean(received.path[:200], self._paths[:_MOST_COMPARED])
+        more = ("…",) if len(self._paths) > _MOST_TOLD else ()
+        some = ", ".join((*map(visible_line, self._paths[:_MOST_TOLD]), *more))
+        return problem(404, f"The document has no path for {shown}{near or (some and f'; it has {some}')}")
 
     def _failed(self, operation: ApiOperation, failure: Failure, received: Received) -> Answer:
         after = () if failure.retry_after is None else (("Retry-After", f"{failure.retry_after:g}"),)
@@ -103,15 +113,14 @@ class Handler:
             refused = refusal(match.operation, received)
             if judgement.good and refused is None:
                 break
-            judged.append((refused is not None, len(judgement.faults), match, judgement))
+            judged.append((match, judgement, refused))
         else:
-            _, _, match, judgement = min(judged, key=lambda each: each[:2])
-        return match.operation, self._of(match.operation, received, judgement)
+            match, judgement, refused = min(judged, key=lambda each: (each[2] is not None, len(each[1].faults)))
+        return match.operation, self._of(match.operation, received, judgement, refused)
 
-    def _of(self, operation: ApiOperation, received: Received, judgement: Judgement) -> Answer:
+    def _of(self, operation: ApiOperation, received: Received, judgement: Judgement, refused: Refusal | None) -> Answer:
         choice = preferences(received)
         wanted = self._wanted(received, choice)
-        refused = refusal(operation, received)
         if refused is not None:
             challenge = (("WWW-Authenticate", ",".join(refused.challenges)),) if refused.challenges else ()
             detail = f"The operation asks for {visible_line(refused.words)}"
@@ -158,7 +167,12 @@ class Handler:
     def _scripted(self, operation: ApiOperation, received: Received, judgement: Judgement) -> Reply | None:
         for script in self.scripts:
             if script.operation is operation and script.meets(judgement):
-                return script.outcome(request_value(operation, received, judgement))
+                try:
+                    return script.outcome(request_value(operation, received, judgement))
+                except Exception as fault:  # noqa: BLE001 - a function of the reader's; a server would say 500 too
+                    words = visible_line(f"{type(fault).__name__}: {fault}")[:_MOST_WORDS]
+                    detail = f"The function that replies to {visible_line(operation.key)} failed: {words}"
+                    return Reply(status=500, answer=problem(500, detail))
         return None
 
 

@@ -16,7 +16,7 @@ from apiref_nb.mock.routing import Match
 from apiref_nb.mock.typed_text import member_schemas
 from apiref_nb.mock.wire_values import parameter_readings
 from apiref_nb.model import Api, ApiParameter, MediaType, Schema
-from apiref_nb.model.media_types import essence, matches
+from apiref_nb.model.media_types import covering, essence, is_form, is_multipart
 from apiref_nb.requests.planning import COMPUTED_HEADERS, parameters_of
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
 from apiref_nb.requests.value_checks import ArgumentFault, faults
@@ -183,11 +183,11 @@ class Judge:
             found.body = received.body or None
             return
         kind = received.content_type
-        if not received.body and not (kind and _is_form(kind)):
+        if not received.body and not is_form(kind) and not is_multipart(kind):
             if declared.required:
                 found.faults.append(RequestFault(("body",), "is required"))
             return
-        media = _media(declared.content, kind)
+        media = covering(declared.content, kind) if kind else declared.content[0]
         if media is None:
             allowed = ", ".join(visible_line(one.media_type) for one in declared.content)
             given = f"{visible_line(essence(kind))[:80]} is not declared" if kind else "no Content-Type is given"
@@ -253,15 +253,3 @@ def _unlikely(match: Match, received: Received) -> int:
 
 def _is_secret(part: str | int) -> bool:
     return isinstance(part, str) and is_sensitive(part)
-
-
-def _is_form(kind: str) -> bool:
-    return essence(kind) == "application/x-www-form-urlencoded" or essence(kind).startswith("multipart/")
-
-
-def _media(content: tuple[MediaType, ...], kind: str) -> MediaType | None:
-    """The declared representation of a media type: itself before a range; the first where nothing is said."""
-    if not kind:
-        return content[0]
-    covering = [media for media in content if matches(media.media_type, kind)]
-    return min(covering, key=lambda media: media.media_type.count("*"), default=None)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 import httpx
 
 from apiref_nb.errors import ShapeError
-from apiref_nb.mock.answers import Answer
+from apiref_nb.mock.answers import LIMIT_BYTES, Answer
 from apiref_nb.mock.handling import Handler
 from apiref_nb.mock.received import Received
 from apiref_nb.mock.request_log import MockEntry, MockLog, safe_target
@@ -31,9 +31,6 @@ from apiref_nb.transport.deadline import ELAPSED
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
-
-LIMIT_BYTES = 10_000_000
-"""Size of a request's body beyond which it is refused."""
 
 HOME = "http://mock.test"
 """Stands for the host of a document that names none; a name that no network knows (RFC 6761)."""

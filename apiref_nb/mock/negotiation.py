@@ -12,7 +12,7 @@ from urllib.parse import unquote_plus
 
 from apiref_nb.mock.received import Received
 from apiref_nb.model import MediaType
-from apiref_nb.model.media_types import essence
+from apiref_nb.model.media_types import essence, matches
 
 _WEIGHT = re.compile(r";\s*q\s*=\s*([0-9.]+)", re.IGNORECASE)
 _PREFERENCE = re.compile(r'\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^,;"]*))')
@@ -84,17 +84,9 @@ def chosen(content: Sequence[MediaType], ranges: Sequence[str]) -> tuple[MediaTy
 
 def _common(declared: str, wanted: str) -> str:
     """The media type that meets both a declared type or range and a wanted one; empty when there is none."""
-    own = essence(declared)
-    if own == wanted or wanted in ("*/*", "*"):
+    if matches(wanted, declared):
         return concrete(declared)
-    if _covers(wanted, own):
-        return concrete(declared)
-    return wanted if _covers(own, wanted) and "*" not in wanted else ""
-
-
-def _covers(wide: str, narrow: str) -> bool:
-    kind, _, subtype = wide.partition("/")
-    return (wide == "*/*") or (subtype == "*" and narrow.partition("/")[0] == kind)
+    return wanted if matches(declared, wanted) and "*" not in wanted else ""
 
 
 _USUAL = {

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import overload
 from urllib.parse import unquote_plus
 
-from apiref_nb.mock.answers import reason
 from apiref_nb.mock.judging import RequestFault
 from apiref_nb.mock.received import Received
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.sensitive import is_sensitive
 from apiref_nb.text.escaping import shown_text
+from apiref_nb.text.http_status import reason
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html.markup import element, fragment
 

@@ -74,7 +74,7 @@ class Reply:
 ReplyFunction = Callable[[MockRequest], Any]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Script:
     """What `Mock.on` begins: replies for the requests of one operation, or for those with some values.
 
@@ -89,6 +89,11 @@ class Script:
     """How many requests were answered so."""
     _what: Reply | ReplyFunction | None = None
     _times: int | None = None
+
+    def __repr__(self) -> str:
+        asked = "".join(f", {name}={value!r}" for name, value in self.values.items())
+        what = self._what.status if isinstance(self._what, Reply) else "a function" if self._what else "no reply yet"
+        return f"Script({self.operation.key}{asked}: {what}, {_times(self.count)})"
 
     def reply(
         self,
@@ -238,7 +243,11 @@ def _pair(name: object, value: object) -> Pair:
     return name, text
 
 
-@dataclass(slots=True, eq=False)
+def _times(count: int) -> str:
+    return "1 time" if count == 1 else f"{count} times"
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class Failure:
     """What `Mock.fail` asks for: some requests are answered with an error, chosen by the seed and their number."""
 
@@ -252,6 +261,10 @@ class Failure:
     """How many requests failed so."""
     _asked: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __repr__(self) -> str:
+        where = self.operation.key if self.operation is not None else "any request"
+        return f"Failure({where}: {self.status} for {self.rate:.0%}, {_times(self.count)})"
 
     def falls_on(self, operation: ApiOperation) -> bool:
         """Return True when this request is to fail; asked once for each request."""

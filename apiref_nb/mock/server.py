@@ -10,12 +10,12 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Iterable
-from http import HTTPStatus
 from socketserver import TCPServer, ThreadingMixIn
 from typing import IO, TYPE_CHECKING, Any, cast
 from wsgiref.simple_server import ServerHandler, WSGIRequestHandler, WSGIServer
 
-from apiref_nb.mock.answers import problem
+from apiref_nb.mock.answers import LIMIT_BYTES, problem
+from apiref_nb.text.http_status import reason
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -25,7 +25,6 @@ LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 REQUEST_SECONDS = 20.0
 """How long a client may be silent before its connection ends."""
 CONNECTIONS_LIMIT = 64
-LIMIT_BYTES = 10_000_000
 _LINE_BYTES = 1_000
 PATIENCE_SECONDS = 5.0
 """How long a client waits for a place before it is refused."""
@@ -101,9 +100,9 @@ class _Handler(WSGIRequestHandler):
             explain: not used; http.server passes a longer text for its page.
         """
         del explain
-        told = problem(int(code), message or HTTPStatus(code).phrase)
+        told = problem(int(code), message or reason(code))
         head = (
-            f"HTTP/1.1 {int(code)} {HTTPStatus(code).phrase}\r\nContent-Type: {told.headers[0][1]}\r\n"
+            f"HTTP/1.1 {int(code)} {reason(code)}\r\nContent-Type: {told.headers[0][1]}\r\n"
             f"Content-Length: {len(told.body)}\r\nConnection: close\r\n\r\n"
         )
         self.wfile.write(head.encode() + told.body)

@@ -20,6 +20,11 @@ MOST_ITEMS = 10_000
 """Items of one parameter that are read."""
 
 
+def variants(whole: Schema) -> tuple[Schema, ...]:
+    """Return the variants of a folded schema, those of `anyOf` first."""
+    return (*whole.listed("anyOf"), *whole.listed("oneOf"))
+
+
 def kinds(schema: Schema | None, depth: int = 0) -> frozenset[str]:
     """Return the JSON types that a schema allows, as far as its types and variants say; empty for every type.
 
@@ -33,7 +38,7 @@ def kinds(schema: Schema | None, depth: int = 0) -> frozenset[str]:
     if whole.types or whole.nullable:
         return frozenset(whole.types) | ({"null"} if whole.nullable else set())
     found: set[str] = set()
-    for branch in (*whole.listed("anyOf"), *whole.listed("oneOf")):
+    for branch in variants(whole):
         below = kinds(branch, depth + 1)
         if not below:
             return frozenset()
@@ -124,8 +129,7 @@ def element_of(schema: Schema | None) -> Schema | None:
     whole = merged(schema)
     if whole.items is not None:
         return whole.items
-    branches = (*whole.listed("anyOf"), *whole.listed("oneOf"))
-    return next((found for branch in branches if (found := merged(branch).items) is not None), None)
+    return next((found for branch in variants(whole) if (found := merged(branch).items) is not None), None)
 
 
 def member_schemas(schema: Schema | None, depth: int = 0) -> dict[str, Schema]:
@@ -139,7 +143,7 @@ def member_schemas(schema: Schema | None, depth: int = 0) -> dict[str, Schema]:
         return {}
     whole = merged(schema)
     found = dict(whole.properties)
-    for branch in (*whole.listed("anyOf"), *whole.listed("oneOf")):
+    for branch in variants(whole):
         found = member_schemas(branch, depth + 1) | found
     return found
 
@@ -149,5 +153,5 @@ def other_members(schema: Schema | None) -> Schema | None:
     if schema is None:
         return None
     whole = merged(schema)
-    parts = (whole, *map(merged, (*whole.listed("anyOf"), *whole.listed("oneOf"))))
+    parts = (whole, *map(merged, variants(whole)))
     return next((found for part in parts if (found := part.subschema("additionalProperties")) is not None), None)

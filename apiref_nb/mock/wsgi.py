@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from apiref_nb.mock.answers import Answer, problem, reason
+from apiref_nb.mock.answers import Answer, problem
 from apiref_nb.mock.received import Received
 from apiref_nb.requests.wire import LITERAL, Pair
+from apiref_nb.text.http_status import reason
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -5,6 +5,7 @@ Text of a `Content-Type`, or a media type or range of a document, comes in; True
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -97,6 +98,17 @@ def matches(declared: str, given: str) -> bool:
     return pattern == essence(given) or (
         "*" in pattern and "[" not in pattern and "?" not in pattern and fnmatchcase(essence(given), pattern)
     )
+
+
+def covering(content: Iterable[MediaType], given: str) -> MediaType | None:
+    """Return the declared representation of a media type, the most specific first: itself before `*/*`.
+
+    Args:
+        content: as the document declares it.
+        given: the media type of a body.
+    """
+    found = [media for media in content if matches(media.media_type, given)]
+    return min(found, key=lambda media: media.media_type.count("*"), default=None)
 
 
 def preferred_media(content: tuple[MediaType, ...]) -> MediaType | None:

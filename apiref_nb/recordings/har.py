@@ -15,7 +15,6 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -25,6 +24,7 @@ from apiref_nb.recordings.exchanges import Exchange, Sent
 from apiref_nb.recordings.har_fields import Fields
 from apiref_nb.recordings.layout import laid_out
 from apiref_nb.requests.wire import Pair
+from apiref_nb.text.http_status import reason
 from apiref_nb.text.json_numbers import authored, json_dumps
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.json_values import is_deep
@@ -120,7 +120,7 @@ def _entry(exchange: Exchange) -> dict[str, JsonValue]:
         "time": 0,
         "request": request,
         "response": {
-            "status": exchange.status, "statusText": _phrase(exchange.status), "httpVersion": _VERSION, "cookies": [],
+            "status": exchange.status, "statusText": reason(exchange.status), "httpVersion": _VERSION, "cookies": [],
             "headers": _headers(exchange.headers),
             "content": {
                 "size": len(exchange.body), "mimeType": exchange.content_type,
@@ -131,13 +131,6 @@ def _entry(exchange: Exchange) -> dict[str, JsonValue]:
         "cache": {},
         "timings": {"send": 0, "wait": 0, "receive": 0},
     }  # fmt: skip
-
-
-def _phrase(status: int) -> str:
-    try:
-        return HTTPStatus(status).phrase
-    except ValueError:
-        return ""
 
 
 def _headers(headers: Iterable[Pair]) -> list[JsonValue]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiParameter, ApiRequestBody, MediaType, Schema
-from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_stream, is_text, matches
+from apiref_nb.model.media_types import covering, is_form, is_json, is_multipart, is_stream, is_text
 from apiref_nb.requests.arguments import BODY, CONTENT_TYPE, Argument, ArgumentPlan, BoundArguments
 from apiref_nb.requests.bodies import Body
 from apiref_nb.requests.plan import RequestPlan
@@ -174,9 +174,9 @@ def _declared(body: ApiRequestBody, value: object, place: str, wanted: str | Non
     if not body.content:
         return MediaType(media_type=wanted or ("application/octet-stream" if is_file(value) else "application/json"))
     if wanted is not None:
-        for declared in body.content:
-            if matches(declared.media_type, wanted):
-                return declared
+        found = covering(body.content, wanted)
+        if found is not None:
+            return found
         allowed = ", ".join(declared.media_type for declared in body.content)
         raise ShapeError(place.rpartition(".")[0] + ".content_type", f"must be one of: {allowed}", short(wanted))
     tests: Sequence[Callable[[str], bool]]

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apiref_nb.errors import ShapeError
-from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
-from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
+from apiref_nb.model import MISSING, Example, MediaType, Missing
+from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_xml
 from apiref_nb.requests.bodies import FormBody, MultipartBody
 from apiref_nb.requests.streams import shown_stream
-from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
+from apiref_nb.requests.typed_bodies import is_bytes, takes_bytes, typed_body, with_files
 from apiref_nb.schemas.example_data import read_value
 from apiref_nb.schemas.session import Direction, SampleSession
 from apiref_nb.text.escaping import escaped_json, plain, plain_json_text, shown_text
@@ -149,7 +149,7 @@ def _generated(media: MediaType, direction: Direction, session: SampleSession) -
         return _stream(media, direction, session) if media.item_schema is not None else _unshaped(media)
     if schema.unresolved:
         return None  # a value that nobody knows anything about is not made up
-    if is_binary(schema) or (_takes_bytes(media.media_type) and not _structured(schema)):
+    if is_bytes(schema, media.media_type):
         return NamedSample(text=BINARY_TEXT, language="text")
     made = session.sample(schema, direction)
     problem = made.warning
@@ -201,15 +201,7 @@ def shown_form(value: Any, media: MediaType, session: SampleSession) -> str:  # 
 
 
 def _unshaped(media: MediaType) -> NamedSample | None:
-    return NamedSample(text=BINARY_TEXT, language="text") if _takes_bytes(media.media_type) else None
-
-
-def _takes_bytes(media_type: str) -> bool:
-    return not (is_text(media_type) or is_form(media_type) or is_multipart(media_type))
-
-
-def _structured(schema: Schema) -> bool:
-    return bool({"object", "array"} & set(schema.types)) or "properties" in schema or "allOf" in schema
+    return NamedSample(text=BINARY_TEXT, language="text") if takes_bytes(media.media_type) else None
 
 
 def _language(media_type: str) -> str:

@@ -217,6 +217,24 @@ _MAKERS: Sequence[tuple[Callable[[str], bool], Callable[..., Body]]] = (
 """(which media types, how a value becomes a body), the first that fits."""
 
 
+def takes_bytes(media_type: str) -> bool:
+    """Return True for a representation that is no text, form or parts, such as a picture."""
+    return not (is_text(media_type) or is_form(media_type) or is_multipart(media_type))
+
+
+def is_bytes(schema: Schema, media_type: str) -> bool:
+    """Return True when a body is a file: its schema says so, or its media type does and the schema has no members.
+
+    Args:
+        schema: of the whole body.
+        media_type: that it travels as.
+    """
+    if is_binary(schema):
+        return True
+    whole = merged(schema)
+    return takes_bytes(media_type) and {"object", "array"}.isdisjoint(whole.types) and "properties" not in whole
+
+
 def is_binary(schema: Schema | None) -> bool:
     """Return True when a schema stands for bytes: `format: binary`, or a media type that is no text."""
     if schema is None:

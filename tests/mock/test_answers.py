@@ -65,6 +65,11 @@ def test_unknown_path_is_404_and_unknown_method_405_with_allow():
     assert [lost.status_code, wrong.status_code, wrong.headers["allow"]] == [404, 405, "GET, POST"]
     assert {lost.headers["content-type"], wrong.headers["content-type"]} == {"application/problem+json"}
     assert asked(mock, "OPTIONS", "/pets").headers["allow"] == "GET, POST"
+    near = asked(mock, "GET", "/pet").json()["detail"]
+    assert [near, lost.json()["detail"]] == [
+        "The document has no path for /pet; did you mean /pets?",
+        "The document has no path for /dogs; it has /pets",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +119,14 @@ def test_accept_chooses_the_representation(accept, expected):
     )
     assert answer.headers["content-type"] == expected
     assert (answer.status_code == 406) == (accept == "image/png")
+
+
+def test_an_error_that_was_asked_for_comes_in_its_own_representation():
+    """An error is better than none: a client accepts what success looks like."""
+    gone = {"description": "", "content": {"application/problem+json": {"example": {"title": "gone"}}}}
+    headers = {"Prefer": "code=404", "Accept": "application/json"}
+    answer = asked(mock_of({"/a": get(r200=answer_of({"example": 1}), r404=gone)}), "GET", "/a", headers=headers)
+    assert [answer.status_code, answer.json()] == [404, {"title": "gone"}]
 
 
 def test_no_accept_header_means_json():

@@ -147,6 +147,31 @@ def test_delay_beyond_the_patience_is_a_timeout():
         asyncio.run(late())
 
 
+def test_a_function_that_fails_is_told():
+    """Its words stand in a 500, whether it raises or returns what is no answer; a reader sees what is wrong."""
+    mock = mock_of(PETS)
+    for function, words in (
+        (lambda request: request.body["a"], "TypeError: "),
+        (lambda _: (99, "x"), "status: must be"),
+    ):
+        mock.on("getPetById").reply(function)
+        answer = pet(mock, 1)
+        assert answer.status_code == 500
+        assert answer.json()["detail"].startswith("The function that replies to GET /pets/{petId} failed: ")
+        assert words in answer.json()["detail"]
+
+
+def test_scripts_and_failures_say_what_they_do():
+    """In a cell that ends with one."""
+    mock = mock_of(PETS)
+    assert repr(mock.on("getPetById", petId=7)) == "Script(GET /pets/{petId}, petId=7: no reply yet, 0 times)"
+    assert repr(mock.on("addPet").reply(404)) == "Script(POST /pets: 404, 0 times)"
+    failure = mock.fail(0.5)
+    while not failure.count:
+        pet(mock, 1)
+    assert repr(failure) == "Failure(any request: 503 for 50%, 1 time)"
+
+
 def test_an_answer_takes_as_long_as_was_asked_for():
     """A page that shows the time is the same in every run, waiting and awaited."""
     mock = mock_of(PETS)
@@ -246,7 +271,7 @@ def test_server_answers_names_of_this_machine_alone():
 
 
 def test_command_serves_until_it_is_told_to_end(tmp_path):
-    """`apiref-nb mock FILE --port 0`: an address, a line for each request, exit code 0 at SIGTERM."""
+    """`apiref-nb mock FILE --port 0`: an address, a line for each request, exit code 0 at SIGTERM; a port is one's own."""
     import json
 
     file = tmp_path / "api.json"
@@ -259,6 +284,10 @@ def test_command_serves_until_it_is_told_to_end(tmp_path):
         address = next(word.rstrip(";") for word in said.split() if word.startswith("http://127.0.0.1:"))
         with urllib.request.urlopen(f"{address}/pets/3") as answer:
             assert answer.status == 200
+        port = address.rpartition(":")[2]
+        taken = subprocess.run([*words[:-1], port], capture_output=True, text=True, check=False)
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=30)
     assert [process.returncode, out, err] == [0, "200  GET     /pets/3\n", ""]
+    assert taken.returncode == 2
+    assert f"--port: must be one that is free; 0 takes any (got {port}: " in taken.stderr
