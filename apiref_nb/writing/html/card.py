@@ -110,16 +110,15 @@ class CardWriter:
         self.plain = plain
         self._auths: dict[int, tuple[Auth, Html]] = {}
 
-    def sample_column(self, card: Card, name: str) -> Html:
+    def sample_column(self, card: Card) -> Html:
         """Return the samples of a card: requests, request bodies, answers.
 
         Args:
             card: what it shows.
-            name: start of the names that group tabs; unique on the page.
         """
-        tabs = render_tabs([code_tab(tab, plain=self.plain) for tab in card.tabs], f"{name}-q")
-        body = request_body_sample(self.panels(card.body[1:] if self.plain else card.body), f"{name}-b")
-        return _samples(_requested(self.texts, tabs, body), self._answers(card, f"{name}-a"))
+        tabs = render_tabs([code_tab(tab, plain=self.plain) for tab in card.tabs])
+        body = request_body_sample(self.panels(card.body[1:] if self.plain else card.body))
+        return _samples(_requested(self.texts, tabs, body), self._answers(card))
 
     def head(self, card: Card) -> Html:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""
@@ -136,9 +135,9 @@ class CardWriter:
         """Return sample bodies as this page colours them."""
         return [panel._replace(grammar="text") for panel in panels] if self.plain else panels
 
-    def bodies(self, panels: Sequence[Panel], name: str) -> Html:
-        """Return sample bodies; see `request_body_sample` for the arguments."""
-        return _sample(self.panels(panels), name)
+    def bodies(self, panels: Sequence[Panel]) -> Html:
+        """Return sample bodies; see `request_body_sample` for the argument."""
+        return _sample(self.panels(panels))
 
     def _auth(self, auth: Auth) -> Html:
         known = self._auths.get(id(auth))
@@ -172,18 +171,18 @@ class CardWriter:
             parts += [_label("Parameters"), self.rows.rows(card.rows, describe_always=True)]
         return _intro(joined(parts)) if parts else EMPTY
 
-    def _answers(self, card: Card, name: str) -> Html:
+    def _answers(self, card: Card) -> Html:
         if not card.answers:
             return EMPTY
         several = len(card.answers) > 1
         tabs = [
-            Tab(answer_label(one, several=several, deprecated=card.deprecated), self._answer(one, f"{name}{index}"))
-            for index, one in enumerate(card.answers)
+            Tab(answer_label(one, several=several, deprecated=card.deprecated), self._answer(one))
+            for one in card.answers
         ]
-        return _answer(_label("Responses" if several else "Response"), render_tabs(tabs, name))
+        return _answer(_label("Responses" if several else "Response"), render_tabs(tabs))
 
-    def _answer(self, answer: Answer, name: str) -> Html:
-        return answer_body(answer._replace(panels=tuple(self.panels(answer.panels))), name, self.rows.schema_href)
+    def _answer(self, answer: Answer) -> Html:
+        return answer_body(answer._replace(panels=tuple(self.panels(answer.panels))), self.rows.schema_href)
 
 
 def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> Html:
@@ -198,12 +197,11 @@ def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> 
     return fragment(status_chip(answer.status_code, deprecated=deprecated), label)
 
 
-def answer_body(answer: Answer, name: str, schema_href: SchemaHref = no_schemas) -> Html:
+def answer_body(answer: Answer, schema_href: SchemaHref = no_schemas) -> Html:
     """Return the sample bodies of one response.
 
     Args:
         answer: the response.
-        name: start of the names that group their tabs; unique on the page.
         schema_href: leads to the components whose samples stand in the list of schemas.
     """
     samples = answer.panels
@@ -215,17 +213,16 @@ def answer_body(answer: Answer, name: str, schema_href: SchemaHref = no_schemas)
         return _empty("No body.") if answer.bodiless else EMPTY
     if len(samples) == 1 and not samples[0].label:
         return _body_of(samples[0])
-    return _sample(samples, name)
+    return _sample(samples)
 
 
-def request_body_sample(panels: Sequence[Panel], name: str) -> Html:
+def request_body_sample(panels: Sequence[Panel]) -> Html:
     """Return the request body with its label; nothing when there is none.
 
     Args:
         panels: one for each example of the body; empty for an operation without a body.
-        name: start of the names that group tabs; unique on the page.
     """
-    return fragment(_label("Request body"), _sample(panels, name)) if panels else EMPTY
+    return fragment(_label("Request body"), _sample(panels)) if panels else EMPTY
 
 
 def code_tab(example: CodeExample, *, plain: bool = False) -> Tab:
@@ -280,7 +277,7 @@ def _auth_of(auth: Auth) -> Html:
     return _auth(_open() if auth.scheme == "none" else _locked(), auth.words)
 
 
-def _sample(samples: Sequence[Panel], name: str) -> Html:
+def _sample(samples: Sequence[Panel]) -> Html:
     """Sample bodies: tabs when there are several, else the one alone."""
     labelled = [(sample.label or f"Example {index + 1}", _body_of(sample)) for index, sample in enumerate(samples)]
     tabs = [Tab(label, body) for label, body in labelled[:EXAMPLES_SHOWN]]
@@ -290,7 +287,7 @@ def _sample(samples: Sequence[Panel], name: str) -> Html:
         tabs.append(Tab(f"{len(rest)} more", folded))
     if len(samples) == 1 and not samples[0].label:
         return pane(tabs[0].content)
-    return render_tabs(tabs, name)
+    return render_tabs(tabs)
 
 
 EXAMPLES_SHOWN = 12
