@@ -9,6 +9,7 @@ from benchmarks.figures.browser import reader_costs
 from benchmarks.figures.commands import commands_and_peers
 from benchmarks.figures.html import html_and_collection
 from benchmarks.figures.memory import memory_peaks
+from benchmarks.figures.mock import mock_requests
 from benchmarks.figures.outputs import every_output
 from benchmarks.figures.petstore import petstore_and_flask
 from benchmarks.figures.samples import samples_and_sampler
@@ -23,6 +24,7 @@ BENCHMARKS: Mapping[str, Benchmark] = {
     "commands": commands_and_peers,
     "samples": samples_and_sampler,
     "memory": memory_peaks,
+    "mock": mock_requests,
     "petstore": petstore_and_flask,
     "browser": reader_costs,
 }
