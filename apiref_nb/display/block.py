@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from apiref_nb.describing import Card, block_card
@@ -83,16 +81,10 @@ class ApiBlock(Output):
             show_parameters=self.show_parameters,
         )  # fmt: skip
 
-    @cached_property
-    def _name(self) -> str:
-        """Start of the names that group tabs: the same for the same props, in every process."""
-        parts = (self.operation, self.base_url, self.rate_limit, self._tabs, self.show_parameters)
-        return "ar" + hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:10]
-
     @property
     def html(self) -> str:
         """The output as an HTML fragment with its style; the same bytes for the same input."""
-        return render_block(self.card, name=self._name)
+        return render_block(self.card)
 
     @property
     def markdown(self) -> str:

@@ -100,8 +100,8 @@ class Panels:
             close(old.widget)
         show_when(self._pages, self._client[operation].paging.decided)
         self._top.value = str(operation_top(view))
-        self._name = "arl" + hashlib.sha256(operation.key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-        self._card.value = str(operation_reference(view, self._name))
+        name = "arl" + hashlib.sha256(operation.key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        self._card.value = str(operation_reference(view, name))
         self.show_code((), markdown)
         self.show(EMPTY)
         for method in METHODS:
@@ -118,7 +118,7 @@ class Panels:
             examples: the request in each language; empty before the first one.
             markdown: the operation.
         """
-        self._code.value = str(code_tabs(examples, markdown, f"{self._name}-c"))
+        self._code.value = str(code_tabs(examples, markdown))
 
     def show(self, fragment: Html) -> None:
         """Show what came of the request."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from benchmarks.figures.again import shown_again
+from benchmarks.figures.browser import reader_costs
 from benchmarks.figures.commands import commands_and_peers
 from benchmarks.figures.html import html_and_collection
 from benchmarks.figures.memory import memory_peaks
@@ -25,5 +26,6 @@ BENCHMARKS: Mapping[str, Benchmark] = {
     "memory": memory_peaks,
     "mock": mock_requests,
     "petstore": petstore_and_flask,
+    "browser": reader_costs,
 }
 """Name, as `BENCH=` takes it -> what measures it."""

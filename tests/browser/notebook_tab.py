@@ -42,6 +42,9 @@ _THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 _OWN_COMPLAINTS = ("filebrowser:open-path", "Cannot read properties of undefined (reading 'schema')")
 """Notebook 7 writes these about any notebook, an empty one included."""
 
+OPENING_MS = 300_000
+"""The largest reference on a busy machine."""
+
 _workspaces = itertools.count(1)
 
 
@@ -70,13 +73,13 @@ class NotebookTab:
         self._wait_until_opened()
 
     def _wait_until_opened(self) -> None:
-        self.page.wait_for_function(_OPENED, timeout=120_000)
+        self.page.wait_for_function(_OPENED, timeout=OPENING_MS)
         self.settle()
 
     def settle(self) -> None:
         """Wait until the kernel is idle and nothing is drawn any more."""
         if self.page.evaluate(f"Boolean({_PANEL}?.sessionContext?.session?.kernel)"):
-            self.page.wait_for_function(_IDLE, timeout=120_000)
+            self.page.wait_for_function(_IDLE, timeout=OPENING_MS)
         self.page.wait_for_function(_DRAWN)
         self.page.evaluate(_QUIET)
 

@@ -73,8 +73,10 @@ def test_a_page_of_nbconvert_opens_without_a_network(open_page, server, export):
 
 
 def test_axe_finds_what_is_wrong(page):
-    """The accessibility check can fail: a picture without words, pale text, and nothing on a page that is right."""
+    """The accessibility check can fail: a picture without words, pale text, a gradient; else nothing."""
     page.set_content("<html lang=en><title>t</title><main><img src='data:,'><p style='color:#ccc'>pale</p></main>")
     assert {line.partition(":")[0] for line in violations(page)} >= {"image-alt", "color-contrast"}
+    page.set_content("<html lang=en><title>t</title><main style='background:linear-gradient(red,white)'><h1>Tides</h1>")
+    assert [line.partition(":")[0] for line in violations(page)] == ["color-contrast"]
     page.set_content("<html lang=en><title>t</title><main><h1>Tides</h1><p>20 cod</p></main>")
     assert violations(page) == []

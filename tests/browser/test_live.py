@@ -166,6 +166,37 @@ def test_a_document_is_tried_with_the_keyboard_alone(tab, server):
     assert violations(page, OURS) == []
 
 
+def press_until(page, key: str, there: str) -> None:
+    """Press a key until the element of a selector has the focus, as a reader does who has no mouse."""
+    for _ in range(80):
+        if page.evaluate("(there) => document.activeElement.matches(there)", there):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {there}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("front_end", ["lab"], indirect=True)
+def test_every_operation_of_the_pet_store_is_sent_with_the_keyboard_alone(tab, server):
+    """An arrow in the list, Tab to the button, Enter: 19 operations of one view, each answered with 200."""
+    tab.open(server.put("all-operations.ipynb", START, "view = embed.interactive(client=client)\nview"))
+    tab.run_all()
+    page, view = tab.page, tab.page.locator(".apiref-live")
+    view.get_by_label("Search operations").focus()
+    lines = view.locator(".ar-list option").all_inner_texts()
+    titles = [line for line in lines if line.split(" ")[0] in ("GET", "POST", "PUT", "PATCH", "DEL")]
+    assert len(titles) == 19
+    for number, title in enumerate(titles):
+        press_until(page, "Shift+Tab" if number else "Tab", ".ar-list select")
+        if number:
+            page.keyboard.press("ArrowDown")
+        view.locator(".ar-headbox .ar-about", has_text=title.partition(" ")[2]).wait_for()
+        assert view.locator(".ar-reply").count() == 0
+        press_until(page, "Tab", ".ar-send")
+        page.keyboard.press("Enter")
+        assert view.locator(".ar-below .ar-reply .ar-status").first.inner_text() == "200", title
+
+
 @pytest.mark.slow
 def test_a_form_whose_kernel_is_gone_says_so(tab, server):
     """After a restart the widgets are dead; the view says what to do instead of doing nothing."""

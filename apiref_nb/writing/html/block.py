@@ -13,15 +13,14 @@ from apiref_nb.writing.html.script import page_script
 from apiref_nb.writing.html.style import field_root, root
 
 
-def render_block(card: Card, *, name: str) -> Html:
+def render_block(card: Card) -> Html:
     """Return one `ApiBlock` as an output of its own.
 
     Args:
         card: what it shows.
-        name: start of the names that group tabs.
     """
     cards = CardWriter(RowWriter(alone=True), level=2)
-    parts = (cards.head(card), cards.intro(card), cards.sample_column(card, name))
+    parts = (cards.head(card), cards.intro(card), cards.sample_column(card))
     return root(render_frame(card, *parts, wide=bool(card.rows)), page_script())
 
 

@@ -109,19 +109,18 @@ class CardWriter:
         self.plain = plain
         self._auths: dict[int, tuple[AnyAuth, Html]] = {}
 
-    def sample_column(self, card: Card, name: str) -> Html:
+    def sample_column(self, card: Card) -> Html:
         """Return the samples of a card: requests, request bodies, answers.
 
         Args:
             card: what it shows.
-            name: start of the names that group tabs; unique on the page.
         """
         tabs = [code_tab(tab, plain=self.plain) for tab in card.tabs]
         bodies = self.panels(card.body[1:] if self.plain else card.body)
         if bodies:
             # A tab of its own: below cURL it would read as the `-d` once more.
-            tabs.append(Tab("Request body", _sample(bodies, f"{name}-b")))
-        return _samples(_requested(self.texts, render_tabs(tabs, f"{name}-q")), self._answers(card, f"{name}-a"))
+            tabs.append(Tab("Request body", _sample(bodies)))
+        return _samples(_requested(self.texts, render_tabs(tabs)), self._answers(card))
 
     def head(self, card: Card) -> Html:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""
@@ -138,14 +137,13 @@ class CardWriter:
         """Return sample bodies as this page colours them."""
         return [panel._replace(grammar="text") for panel in panels] if self.plain else panels
 
-    def bodies(self, panels: Sequence[Panel], name: str) -> Html:
+    def bodies(self, panels: Sequence[Panel]) -> Html:
         """Return sample bodies.
 
         Args:
             panels: one for each example.
-            name: start of the names that group tabs; unique on the page.
         """
-        shown = _sample(self.panels(panels), name)
+        shown = _sample(self.panels(panels))
         return pane(shown) if len(panels) == 1 and not panels[0].label else shown
 
     def _auth(self, auth: AnyAuth) -> Html:
@@ -180,18 +178,18 @@ class CardWriter:
             parts += [_label("Parameters"), self.rows.rows(card.rows, describe_always=True)]
         return _intro(joined(parts)) if parts else EMPTY
 
-    def _answers(self, card: Card, name: str) -> Html:
+    def _answers(self, card: Card) -> Html:
         if not card.answers:
             return EMPTY
         several = len(card.answers) > 1
         tabs = [
-            Tab(answer_label(one, several=several, deprecated=card.deprecated), self._answer(one, f"{name}{index}"))
-            for index, one in enumerate(card.answers)
+            Tab(answer_label(one, several=several, deprecated=card.deprecated), self._answer(one))
+            for one in card.answers
         ]
-        return _answer(_label("Responses" if several else "Response"), render_tabs(tabs, name))
+        return _answer(_label("Responses" if several else "Response"), render_tabs(tabs))
 
-    def _answer(self, answer: Answer, name: str) -> Html:
-        return answer_body(answer._replace(panels=tuple(self.panels(answer.panels))), name, self.rows.schema_href)
+    def _answer(self, answer: Answer) -> Html:
+        return answer_body(answer._replace(panels=tuple(self.panels(answer.panels))), self.rows.schema_href)
 
 
 def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> Html:
@@ -206,12 +204,11 @@ def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> 
     return fragment(status_chip(answer.status_code, deprecated=deprecated), label)
 
 
-def answer_body(answer: Answer, name: str, schema_href: SchemaHref = no_schemas) -> Html:
+def answer_body(answer: Answer, schema_href: SchemaHref = no_schemas) -> Html:
     """Return the sample bodies of one response.
 
     Args:
         answer: the response.
-        name: start of the names that group their tabs; unique on the page.
         schema_href: leads to the components whose samples stand in the list of schemas.
     """
     samples = answer.panels
@@ -221,7 +218,7 @@ def answer_body(answer: Answer, name: str, schema_href: SchemaHref = no_schemas)
         return _empty(_link(f"Example of {answer.component}", href=schema_href(answer.component)))
     if not samples:
         return _empty("No body.") if answer.bodiless else EMPTY
-    return _sample(samples, name)
+    return _sample(samples)
 
 
 def code_tab(example: AnyExample, *, plain: bool = False) -> Tab:
@@ -276,7 +273,7 @@ def _auth_of(auth: AnyAuth) -> Html:
     return _auth(_open() if auth.scheme == "none" else _locked(), auth.words)
 
 
-def _sample(samples: Sequence[Panel], name: str) -> Html:
+def _sample(samples: Sequence[Panel]) -> Html:
     """Sample bodies: tabs when there are several or one has a name, else the one alone."""
     if len(samples) == 1 and not samples[0].label:
         return _body_of(samples[0])
@@ -286,7 +283,7 @@ def _sample(samples: Sequence[Panel], name: str) -> Html:
     if rest:
         folded = fragment(_fold(_summary(label), body) for label, body in rest)
         tabs.append(Tab(f"{len(rest)} more", folded))
-    return render_tabs(tabs, name)
+    return render_tabs(tabs)
 
 
 EXAMPLES_SHOWN = 12

@@ -60,23 +60,22 @@ def operation_reference(view: OperationView, anchor: str) -> Html:
 
     Args:
         view: the operation.
-        anchor: start of every id and name of the card; unique on the page.
+        anchor: start of every id of the card; unique on the page.
     """
     return inner(_label("Reference"), OperationWriter().below(view, anchor=anchor))
 
 
-def code_tabs(examples: Sequence[AnyExample], markdown: str, name: str) -> Html:
+def code_tabs(examples: Sequence[AnyExample], markdown: str) -> Html:
     """Return what was sent as code, and the operation as Markdown, as tabs.
 
     Args:
         examples: the request that was sent, in each language; empty before the first one.
         markdown: the operation as Markdown, for an assistant.
-        name: groups the tabs; unique on the page.
     """
     told = code_tab(GeneratedExample(language="text", label="As Markdown", code=markdown), plain=True)
     if not examples:
         return inner(_fold(_summary("As Markdown, for an assistant"), pane(told.content)))
-    return inner(_label("What was sent, as code"), render_tabs([*map(code_tab, examples), told], name))
+    return inner(_label("What was sent, as code"), render_tabs([*map(code_tab, examples), told]))
 
 
 def form_label(words: str) -> Html:

@@ -78,14 +78,14 @@ class OperationWriter:
 
         Args:
             view: what to say.
-            anchor: the id that the table of contents links to; start of every other id and name of the card.
+            anchor: the id that the table of contents links to; start of every other id of the card.
         """
         if view.card is None:
             return render_broken(view, anchor)
         cards = self.cards
         return render_frame(
             view.card, cards.head(view.card), cards.intro(view.card, _called(view)),
-            self.beside(view, anchor=anchor), cards.sample_column(view.card, anchor), listed=True, anchor=anchor,
+            self.beside(view, anchor=anchor), cards.sample_column(view.card), listed=True, anchor=anchor,
         )  # fmt: skip
 
     def top(self, view: OperationView) -> Html:
@@ -103,7 +103,7 @@ class OperationWriter:
         if view.card is None:
             return EMPTY
         shown = replace(view, description="")
-        return render_frame(view.card, self.beside(shown, anchor=anchor), self.cards.sample_column(view.card, anchor))
+        return render_frame(view.card, self.beside(shown, anchor=anchor), self.cards.sample_column(view.card))
 
     def beside(self, view: OperationView, *, anchor: str) -> Html:
         """Return what stands beside the card: description, security, every parameter, body and response fields.

@@ -194,7 +194,7 @@ def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
         _beside(
             prose.block(view.description),
             rows or _empty("No fields of its own."),
-            [_label("Example"), writer.cards.bodies(view.samples, anchor)] if view.samples else EMPTY,
+            [_label("Example"), writer.cards.bodies(view.samples)] if view.samples else EMPTY,
         ),
         id=anchor,
     )

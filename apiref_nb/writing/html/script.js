@@ -43,6 +43,11 @@
     button.textContent = "Copy";
     pane.append(button);
   };
+  // Of a row of tabs one is open.
+  const turned = ({ target }) => {
+    if (!target.open || !target.parentElement?.matches(".apiref .ar-tabs")) return;
+    for (const other of target.parentElement.children) if (other !== target) other.open = false;
+  };
   // The filter of the contents: groups open around what matches, and go back to how they were when it is emptied.
   const filter = (input) => {
     const toc = input.parentElement;
@@ -192,6 +197,7 @@
   document.addEventListener("click", follow, true);
   const named = within(document.querySelector(".apiref"), decodeURIComponent(location.hash.slice(1)));
   if (named) land(named);
+  document.addEventListener("toggle", turned, true);
   document.addEventListener("input", typed);
   document.addEventListener("keydown", typed);
   document.addEventListener("pointerover", offer);

@@ -42,7 +42,7 @@ def same(file_regression):
 
 
 def parts(cards: CardWriter, card: Card) -> tuple[Html, ...]:
-    return cards.head(card), cards.intro(card), cards.sample_column(card, "n")
+    return cards.head(card), cards.intro(card), cards.sample_column(card)
 
 
 def reference(document: dict | None = None, **part):
@@ -111,7 +111,7 @@ def test_long_enum_and_long_list_fold(same):
 def test_tabs_with_one_and_several_panes(same):
     """A single tab is a panel."""
     panes = [Tab("One", Html("<p>1</p>")), Tab("Two & three", Html("<p>2</p>"))]
-    same(render_tabs(panes, "n") + render_tabs(panes[:1], "n"))
+    same(render_tabs(panes) + render_tabs(panes[:1]))
 
 
 def test_banner(same):
