@@ -114,6 +114,10 @@ def join(children: Iterable[Child]) -> str:
     return "".join(parts)
 
 
+# In Markdown, where notebooks are exported to, a blank line ends the HTML that it stands in.
+_BLANK_LINE = re.compile(r"\n(?=[ \t]*\n)")
+
+
 def escaped(text: str) -> str:
     """Return document text as it may stand between tags: unseen characters written out, `&`, `<` and `>` escaped.
 
@@ -127,6 +131,8 @@ def escaped(text: str) -> str:
         text = text.replace("<", "&lt;")
     if ">" in text:
         text = text.replace(">", "&gt;")
+    if "\n" in text:
+        text = _BLANK_LINE.sub("&#10;", text)
     return text
 
 
