@@ -72,7 +72,7 @@ def test_show_overview_false_drops_notes_and_problems_in_every_form():
     document = museum(info={"title": "Museum Desk"})
     document["paths"]["/hours"]["get"] = "oops"
     document["paths"]["/tickets"]["post"]["x-internal"] = True
-    notes = ("operations not shown as cards", "marked as internal", "could not be read")
+    notes = ("operations not shown as cards", "marked as internal", "could not be read", "not shown as ", "Webhooks")
     whole, shown = embed(document), embed(document, showOverview=False)
     assert all(note in form for note in notes for form in (whole.html, whole.markdown, whole.text))
     assert re.search(r"\d problems? in the document", whole.html)

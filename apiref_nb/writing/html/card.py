@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from apiref_nb.describing import Answer, Card, Panel
-from apiref_nb.model import Auth, CodeExample
-from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model.card_parts import AnyAuth, AnyExample, GeneratedExample
 from apiref_nb.text.direction import holds_right_to_left
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing.html.highlight import code_block
@@ -108,7 +107,7 @@ class CardWriter:
         self.rows = rows
         self.texts = rows.texts
         self.plain = plain
-        self._auths: dict[int, tuple[Auth, Html]] = {}
+        self._auths: dict[int, tuple[AnyAuth, Html]] = {}
 
     def sample_column(self, card: Card, name: str) -> Html:
         """Return the samples of a card: requests, request bodies, answers.
@@ -149,7 +148,7 @@ class CardWriter:
         shown = _sample(self.panels(panels), name)
         return pane(shown) if len(panels) == 1 and not panels[0].label else shown
 
-    def _auth(self, auth: Auth) -> Html:
+    def _auth(self, auth: AnyAuth) -> Html:
         known = self._auths.get(id(auth))
         if known is None:
             # Kept beside it: its id stays its own.
@@ -225,7 +224,7 @@ def answer_body(answer: Answer, name: str, schema_href: SchemaHref = no_schemas)
     return _sample(samples, name)
 
 
-def code_tab(example: CodeExample, *, plain: bool = False) -> Tab:
+def code_tab(example: AnyExample, *, plain: bool = False) -> Tab:
     """Return the tab of one request sample: a made one in its own language's colours, an author's by the seed's rule.
 
     An author's sample in another language than bash and Python is read as JSON.
@@ -271,7 +270,7 @@ def _deprecated_chip() -> Html:
     return _chip("Deprecated", style=badge_style(method_colour("DELETE", deprecated=True)))
 
 
-def _auth_of(auth: Auth) -> Html:
+def _auth_of(auth: AnyAuth) -> Html:
     if auth.scheme is None:
         return _auth(auth.words) if auth.words else EMPTY
     return _auth(_open() if auth.scheme == "none" else _locked(), auth.words)
