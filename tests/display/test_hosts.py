@@ -53,7 +53,13 @@ def test_links_lead_into_the_output_or_open_elsewhere(html):
             assert (link["target"], "noopener" in link["rel"]) == ("_blank", True)
 
 
-DARK = ("body.vscode-dark", 'html[theme="dark"]', 'html[data-theme="dark"]', 'data-jp-theme-light="false"')
+DARK = (
+    "body.vscode-dark",
+    'html[theme="dark"]',
+    'html[data-theme="dark"]',
+    'body[data-theme="dark"]',
+    'data-jp-theme-light="false"',
+)
 
 
 @pytest.mark.parametrize("theme", DARK)

@@ -45,8 +45,8 @@ _ATTRIBUTES = frozenset(
 )  # fmt: skip
 _FRAGMENT = re.compile(r"#[A-Za-z][A-Za-z0-9_-]*\Z")
 _NAME = re.compile(r"[A-Za-z0-9_-]+\Z")
-_AS_TEXT = re.compile(r"[\t\n -%'-;=?-~]*\Z").match
-"""Tells text that may stand between tags as it is."""
+_AS_TEXT = re.compile(r"[\t -%'-;=?-~]*+(?:\n(?![ \t]*\n)[\t -%'-;=?-~]*+)*+\Z").match
+"""Tells text that may stand between tags as it is: nothing to escape, and no blank line."""
 _AS_VALUE = re.compile(r"[ !#-%(-;=?-~]*\Z").match
 """Tells text that may stand in an attribute as it is."""
 
