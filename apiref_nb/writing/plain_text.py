@@ -5,6 +5,9 @@ In: views and typed objects. Out: text without control characters.
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Sequence
+
 from apiref_nb.describing import NO_DESCRIPTION, Card, Reference, Row, plural, title_of
 from apiref_nb.errors import SourceError
 from apiref_nb.model.card_parts import GeneratedExample
@@ -54,7 +57,8 @@ def block_text(card: Card) -> str:
         out.append(visible_line(card.rate))
     if card.auth.words:
         out.append(visible_line(f"Authorization: {card.auth.words}"))
-    out += [f"  {_row_line(row._replace(description=row.description or NO_DESCRIPTION))}" for row in card.rows]
+    rows = [row._replace(description=row.description or NO_DESCRIPTION) for row in card.rows]
+    out += [f"  {line}" for line in _row_lines(rows)]
     for index, tab in enumerate(card.tabs):
         if index == 0:
             out += ["", visible(tab.code)]
@@ -67,17 +71,31 @@ def block_text(card: Card) -> str:
 
 
 def row_text(row: Row) -> str:
-    """Return one field as a line of text."""
-    return _row_line(row) + "\n"
+    """Return one field as text: what it is, and below it its description."""
+    return "\n".join(_row_lines([row])) + "\n"
 
 
-def _row_line(row: Row) -> str:
-    words = [row.path or row.name]
-    words += [word for word in (row.location, row.type) if word]
-    words += [word for flag, word in ((row.required, "required"), (row.deprecated, "deprecated")) if flag]
-    if row.default is not None:
-        words.append(f"default {row.default}")
-    return visible_line("  ".join([*words, *([readable(row.description)] if row.description else [])]))
+def _row_lines(rows: Sequence[Row]) -> list[str]:
+    """Name, location and type in columns, then what else there is to know; the description below, for 80 columns."""
+    cells = [[visible_line(word) for word in (row.path or row.name, row.location, row.type)] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    out: list[str] = []
+    for row, texts in zip(rows, cells, strict=True):
+        words = [text.ljust(width) for text, width in zip(texts, widths, strict=True) if width]
+        words += [word for flag, word in ((row.required, "required"), (row.deprecated, "deprecated")) if flag]
+        if row.default is not None:
+            words.append(visible_line(f"default {row.default}"))
+        out.append("  ".join(words).rstrip())
+        said = visible_line(readable(row.description))
+        out += textwrap.wrap(
+            said, TEXT_WIDTH, initial_indent="    ", subsequent_indent="    ", break_long_words=False,
+            break_on_hyphens=False,
+        )  # fmt: skip
+    return out
+
+
+TEXT_WIDTH = 76
+"""Characters of a line of description, for terminals of 80."""
 
 
 def error_text(error: SourceError) -> str:

@@ -81,6 +81,6 @@ def test_a_bad_prop_is_named_with_what_is_allowed_and_what_was_found(make, messa
 def test_a_field_has_text_and_markdown_forms():
     """Three forms name the same field."""
     field = ParamField("limit", "How many", type="integer", location="query", required=True)
-    assert field.text == "limit  query  integer  required  How many\n"
+    assert field.text == "limit  query  integer  required\n    How many\n"
     assert "`limit`" in field.markdown
     assert "How many" in field.markdown

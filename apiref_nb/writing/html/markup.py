@@ -45,8 +45,8 @@ _ATTRIBUTES = frozenset(
 )  # fmt: skip
 _FRAGMENT = re.compile(r"#[A-Za-z][A-Za-z0-9_-]*\Z")
 _NAME = re.compile(r"[A-Za-z0-9_-]+\Z")
-_AS_TEXT = re.compile(r"[\t\n -%'-;=?-~]*\Z").match
-"""Tells text that may stand between tags as it is."""
+_AS_TEXT = re.compile(r"[\t -%'-;=?-~]*+(?:\n(?![ \t]*\n)[\t -%'-;=?-~]*+)*+\Z").match
+"""Tells text that may stand between tags as it is: nothing to escape, and no blank line."""
 _AS_VALUE = re.compile(r"[ !#-%(-;=?-~]*\Z").match
 """Tells text that may stand in an attribute as it is."""
 
@@ -135,6 +135,10 @@ def join(children: Iterable[Child]) -> str:
     return "".join(parts)
 
 
+# In Markdown, where notebooks are exported to, a blank line ends the HTML that it stands in.
+_BLANK_LINE = re.compile(r"\n(?=[ \t]*\n)")
+
+
 def escaped(text: str) -> str:
     """Return document text as it may stand between tags: unseen characters written out, `&`, `<` and `>` escaped.
 
@@ -148,6 +152,8 @@ def escaped(text: str) -> str:
         text = text.replace("<", "&lt;")
     if ">" in text:
         text = text.replace(">", "&gt;")
+    if "\n" in text:
+        text = _BLANK_LINE.sub("&#10;", text)
     return text
 
 
