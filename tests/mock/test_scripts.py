@@ -249,5 +249,5 @@ def test_command_serves_until_it_is_told_to_end(tmp_path):
         with urllib.request.urlopen(f"{address}/pets/3") as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGTERM)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=900)
     assert [process.returncode, out, err] == [0, "200  GET     /pets/3\n", ""]
