@@ -18,10 +18,10 @@ from apiref_nb.describing.row import Row
 from apiref_nb.describing.row_room import RowLimits
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.sharing import Sharing
-from apiref_nb.describing.types import type_label
 from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model import Api, ApiOperation, Group, MediaType, Problem, Schema
 from apiref_nb.model.api import operation_keys
+from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.invisible_characters import visible_line

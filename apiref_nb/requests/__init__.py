@@ -26,7 +26,6 @@ from apiref_nb.requests.planning import plan_request
 from apiref_nb.requests.sample_plan import request_tabs, sample_plan
 from apiref_nb.requests.sample_values import SampleValues, parameter_value, sample_values
 from apiref_nb.requests.security import SecurityPlan, security_plan
-from apiref_nb.requests.to_block import block_operation, preferred_media
 
 __all__ = [
     "LANGUAGES",
@@ -46,7 +45,6 @@ __all__ = [
     "SecurityPlan",
     "StreamBody",
     "TextBody",
-    "block_operation",
     "block_plan",
     "body_skeleton",
     "curl",
@@ -54,7 +52,6 @@ __all__ = [
     "media_sample",
     "parameter_value",
     "plan_request",
-    "preferred_media",
     "python",
     "request_tabs",
     "sample_plan",

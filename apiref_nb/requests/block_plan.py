@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import re
+from typing import TYPE_CHECKING, Any
 
-from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, MediaType, Operation, Parameter, RequestBody
+from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, MediaType
 from apiref_nb.model.media_types import is_form, is_json, is_multipart, mentions_json
 from apiref_nb.requests.bodies import Body, FormBody, JsonBody, MultipartBody, MultipartPart, TextBody
 from apiref_nb.requests.plan import RequestPlan
@@ -15,6 +16,9 @@ from apiref_nb.requests.wire import Field, Placeholder, encoded, placeholder
 from apiref_nb.text.escaping import before_path, block_prefix, header_value, plain
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.text.json_value import JsonValue
+
+if TYPE_CHECKING:
+    from apiref_nb.model import Operation, Parameter, RequestBody
 
 
 def block_plan(operation: Operation, base_url: str = "") -> RequestPlan:
@@ -95,7 +99,7 @@ def field_value(field: Parameter) -> JsonValue:
         return _typed(field.default_value, kind)
     if kind.endswith("[]") or kind.startswith(("array", "list")):
         return []
-    first = kind.split("<")[0].split("|")[0].strip()
+    first = re.split(r"[<|·]", kind)[0].strip()
     if first in ("integer", "int", "int32", "int64", "long"):
         return 0
     if first in ("number", "float", "double"):

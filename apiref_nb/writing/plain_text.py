@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from apiref_nb.describing import NO_DESCRIPTION, Card, Reference, Row, plural, title_of
 from apiref_nb.errors import SourceError
-from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model.card_parts import GeneratedExample
 from apiref_nb.text.escaping import before_path
 from apiref_nb.text.invisible_characters import readable, visible, visible_line
 
