@@ -29,10 +29,11 @@ BROWSER_TESTS = FOLDER / "browser"
 LONGEST_FIRST = tuple(
     FOLDER / name
     for name in (
-        "hostile/test_bombs.py", "schemas/test_corpus.py", "costs/test_costs.py", "costs/test_pages.py",
+        "hostile/test_bombs.py", "schemas/test_corpus.py", "petstore/test_workers.py", "petstore/test_schemathesis.py",
+        "costs/test_costs.py", "costs/test_pages.py", "describing/test_corpus_rows.py", "writing/html/test_corpus.py",
     )
 )  # fmt: skip
-"""Files of a minute and more, after the browser's: whoever is left with one at the end makes the others wait."""
+"""The longest files, after the browser's: whoever is left with one at the end makes the others wait."""
 
 NOT_QUICK = FOLDER / "not_quick.txt"
 """Files, and tests with all their parameters, that `--quick` leaves out beside those marked `slow` or `browser`, and
