@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import sys
@@ -28,10 +29,11 @@ BROWSER_TESTS = FOLDER / "browser"
 LONGEST_FIRST = tuple(
     FOLDER / name
     for name in (
-        "hostile/test_bombs.py", "schemas/test_corpus.py", "costs/test_costs.py", "costs/test_pages.py",
+        "hostile/test_bombs.py", "schemas/test_corpus.py", "petstore/test_workers.py", "petstore/test_schemathesis.py",
+        "costs/test_costs.py", "costs/test_pages.py", "describing/test_corpus_rows.py", "writing/html/test_corpus.py",
     )
 )  # fmt: skip
-"""Files of a minute and more, after the browser's: whoever is left with one at the end makes the others wait."""
+"""The longest files, after the browser's: whoever is left with one at the end makes the others wait."""
 
 NOT_QUICK = FOLDER / "not_quick.txt"
 """Files, and tests with all their parameters, that `--quick` leaves out beside those marked `slow` or `browser`, and
@@ -97,6 +99,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("quick"):
         config.hook.pytest_deselected(items=[item for item in items if not _is_quick(item)])
         items[:] = filter(_is_quick, items)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: no search for garbage walks through it again, half a second each time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

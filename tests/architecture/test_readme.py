@@ -122,7 +122,7 @@ def test_every_target_of_make_is_there():
 
 def help_of(*words: str) -> str:
     done = subprocess.run(
-        words, capture_output=True, text=True, timeout=60, check=True, env={**os.environ, "COLUMNS": "200"}
+        words, capture_output=True, text=True, timeout=900, check=True, env={**os.environ, "COLUMNS": "200"}
     )
     return done.stdout
 
@@ -165,7 +165,7 @@ def test_the_pet_store_starts_from_a_terminal_as_written():
     program = Path(sysconfig.get_path("scripts")) / command[0]
     subprocess.run(
         [program, "--check-config", *command[1:]], env={**os.environ, "PETSTORE_DATABASE_URL": "sqlite://"},
-        capture_output=True, timeout=60, check=True, cwd=ROOT,
+        capture_output=True, timeout=900, check=True, cwd=ROOT,
     )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ def test_skipped_test_fails_in_ci_alone(ci, closing, tmp_path):
         env=os.environ | {"CI": ci, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=900,
         check=False,
     )
     assert closing in done.stdout.splitlines()[-1]

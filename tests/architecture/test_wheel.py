@@ -38,7 +38,7 @@ def archives(tmp_path_factory) -> tuple[Path, Path]:
         cwd=ROOT,
         check=True,
         capture_output=True,
-        timeout=120,
+        timeout=900,
     )
     (wheel,) = folder.glob("*.whl")
     (source,) = folder.glob("*.tar.gz")
@@ -63,7 +63,7 @@ def run(installed: Path, code: str) -> str:
         cwd=installed,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=900,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -157,7 +157,7 @@ def jupyter_server(home: Path, *, module: str = "jupyterlab", hub_path: str = ""
     finally:
         server.terminate()  # it shuts its kernels down before it ends
         try:
-            server.wait(120)
+            server.wait(900)
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
@@ -179,6 +179,6 @@ def export_page(notebook: Path, home: Path, *, template: str = "lab", execute: b
         + [f"--output={page.name}", str(notebook)],
         env=_environment(home),
         check=True,
-        timeout=180,
+        timeout=900,
     )
     return page

@@ -94,7 +94,7 @@ def test_standalone_page_fits_and_is_accessible(open_page, tmp_path, refused, co
     document = tmp_path / "harbour.json"
     document.write_text(json.dumps(HARBOUR), encoding="utf-8")
     subprocess.run(
-        [sys.executable, "-m", "apiref_nb", "render", document, "-o", tmp_path / "page.html"], check=True, timeout=60
+        [sys.executable, "-m", "apiref_nb", "render", document, "-o", tmp_path / "page.html"], check=True, timeout=900
     )
     for width in (1280, 380):
         page = open_page(width=width, color_scheme=color_scheme)

@@ -61,7 +61,8 @@ def test_every_command_reads_standard_input(run, folder, piped, command):
 )
 def test_a_pipe_is_read_as_a_shell_gives_it(folder, line):
     """Through `|`, `<` and `<(…)`, in a process of its own."""
-    done = subprocess.run(["bash", "-c", line.format(PROGRAM)], capture_output=True, text=True, timeout=60, check=False)
+    words = ["bash", "-c", line.format(PROGRAM)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=900, check=False)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.startswith("no problems in 2 operations of ")
 

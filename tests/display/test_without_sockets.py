@@ -30,7 +30,7 @@ print(OpenApiEmbed("https://boats.example/openapi.json").text)
 
 def test_documents_at_hand_are_shown_and_addresses_say_what_to_do():
     """Every component renders; a document at an address is a banner that says how the browser fetches it."""
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False, timeout=900)
     assert done.returncode == 0, done.stderr
     assert "this python opens no connections" in done.stdout.lower()
     assert "pyodide.http.pyfetch" in done.stdout

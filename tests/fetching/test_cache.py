@@ -228,7 +228,7 @@ def test_two_cells_asking_at_once_make_one_request(serve: Serve, cache: FetchCac
 
     def play(connection: Connection) -> None:
         asked.set()
-        go_on.wait(10)
+        go_on.wait(60)
         connection.answer(body=b"{}")
 
     server = serve(play)
@@ -236,10 +236,10 @@ def test_two_cells_asking_at_once_make_one_request(serve: Serve, cache: FetchCac
     cells = [threading.Thread(target=lambda: results.append(fetch(server.base, cache=cache))) for _ in range(5)]
     for cell in cells:
         cell.start()
-    assert asked.wait(10)
+    assert asked.wait(60)
     go_on.set()
     for cell in cells:
-        cell.join(20)
+        cell.join(60)
     assert sorted(result.from_cache for result in results) == [False, True, True, True, True]
     assert len(server.connections) == 1
 

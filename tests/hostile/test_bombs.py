@@ -17,13 +17,14 @@ MOST_CHARACTERS = 300_000_000
 
 
 @pytest.mark.slow
-def test_no_small_document_asks_for_too_much() -> None:
+@pytest.mark.parametrize("names", [tuple(BOMBS)[start::8] for start in range(8)], ids=lambda names: names[0])
+def test_no_small_document_asks_for_too_much(names: tuple[str, ...]) -> None:
     """In a process of 2 GB every bomb is shown or refused; a doubling that is followed would end neither this year."""
-    words = [sys.executable, "-m", "tests.hostile.bombs"]
+    words = [sys.executable, "-m", "tests.hostile.bombs", *names]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, f"{done.stdout[-300:]}\n{done.stderr[-3000:]}"
     sizes = dict(line.rsplit(": ", 1) for line in done.stdout.splitlines())
-    assert list(sizes) == list(BOMBS)
+    assert tuple(sizes) == names
     assert {name: size for name, size in sizes.items() if int(size) > MOST_CHARACTERS} == {}
 
 

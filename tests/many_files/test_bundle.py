@@ -141,5 +141,5 @@ def test_bundle_is_a_command_of_the_program(tmp_path: Path):
     """As a shell runs it."""
     entry = written(tmp_path, LIBRARY)
     command = [sys.executable, "-m", "apiref_nb", "bundle", str(entry), "-o", "-"]
-    done = subprocess.run(command, capture_output=True, check=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, check=True, timeout=900)
     assert parse(done.stdout, source="x").root == load_api(entry).document

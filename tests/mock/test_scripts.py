@@ -287,7 +287,7 @@ def test_command_serves_until_it_is_told_to_end(tmp_path):
         port = address.rpartition(":")[2]
         taken = subprocess.run([*words[:-1], port], capture_output=True, text=True, check=False)
         process.send_signal(signal.SIGTERM)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=900)
     assert [process.returncode, out, err] == [0, "200  GET     /pets/3\n", ""]
     assert taken.returncode == 2
     assert f"--port: must be one that is free; 0 takes any (got {port}: " in taken.stderr

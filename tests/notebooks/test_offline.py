@@ -86,7 +86,7 @@ def ran(folder, *options):
     """What pytest says of the notebooks of a folder."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", *options, "lesson.ipynb"]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=900)
 
 
 def test_a_notebook_runs_without_a_network_and_with_strict_outputs(folder):

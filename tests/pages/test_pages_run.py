@@ -40,7 +40,7 @@ def test_every_cell_of_the_pet_store_s_pages_runs(tmp_path, monkeypatch):
         for page in pages[1:]:
             store.reset()
             made = nbformat.read(tmp_path / page.file_name, as_version=4)
-            NotebookClient(made, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
+            NotebookClient(made, timeout=900, resources={"metadata": {"path": str(tmp_path)}}).execute()
             code = [cell for cell in made.cells if cell.cell_type == "code"]
             shown += [cell for cell in code[1:] if cell.outputs]
         assert len(api.operations) == len(shown)

@@ -170,7 +170,7 @@ class Service(httpx.BaseTransport):
             status, headers = faults["busy"][number]
             return httpx.Response(status, headers=headers)
         if "wait_for" in faults:
-            faults["wait_for"].wait(5)
+            faults["wait_for"].wait(60)
         query = dict(parse_qsl(request.url.query.decode()))
         name = request.url.path.rpartition("/")[2].replace("-", "_")
         sent = json.loads(request.content or b"{}")

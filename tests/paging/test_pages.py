@@ -220,7 +220,7 @@ def test_several_pages_are_really_on_their_way_at_once():
     class Together(Service):
         def answer(self, request, number):
             if 1 < number <= 4:
-                gate.wait(5)
+                gate.wait(60)
             return super().answer(request, number)
 
     pages = Together(30).client().by_page.pages(concurrency=3)

@@ -6,7 +6,6 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 PASSWORD = "throw-away"
@@ -63,7 +62,6 @@ class Cluster:
             except subprocess.CalledProcessError:
                 if self.port or attempt == 4:  # another program may have taken the free port meanwhile
                     raise
-                time.sleep(0.1)
             else:
                 self.port = port
                 return

@@ -134,7 +134,7 @@ def test_samples_and_collection_name_the_prefix(reached: Reached):
     operation = embed.api.find("getPetById")
     assert operation is not None
     command = curl(sample_plan(operation, placeholders=True)).replace("<api-key>", reached.api_key)
-    done = subprocess.run(["sh", "-c", command.replace("{petId}", "1")], check=True, capture_output=True, timeout=30)
+    done = subprocess.run(["sh", "-c", command.replace("{petId}", "1")], check=True, capture_output=True, timeout=900)
     assert json.loads(done.stdout)["name"] == "Biscuit"
     with urllib.request.urlopen(f"{origin}/", timeout=20) as answer:
         index = json.load(answer)

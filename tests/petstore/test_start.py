@@ -33,7 +33,7 @@ def sockets() -> set[str]:
 def await_threads_beside(known: set[threading.Thread]) -> None:
     """Let a thread that has answered the first request come to its end; one that leaks never does."""
     for thread in set(threading.enumerate()) - known:
-        thread.join(10)
+        thread.join(60)
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_missing_extra_says_what_to_install(tmp_path: Path):
             check=False,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=900,
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(Path(petstore_flask.__file__).parents[1])},
         )

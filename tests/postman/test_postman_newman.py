@@ -26,7 +26,7 @@ def newman() -> list[str]:
     if not script.is_file():
         assert npm is not None, "npm is missing: newman cannot be installed"
         command = [npm, "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
-        subprocess.run(command, cwd=FOLDER, check=True, capture_output=True, timeout=300)
+        subprocess.run(command, cwd=FOLDER, check=True, capture_output=True, timeout=900)
     return [node, str(script)]
 
 
@@ -44,7 +44,7 @@ def test_every_request_is_answered_as_documented(newman, tmp_path):
             [*newman, "run", str(collection), "--reporters", "json", "--reporter-json-export", str(report), *given],
             check=True,
             capture_output=True,
-            timeout=120,
+            timeout=900,
         )
     run = json.loads(report.read_text("utf-8"))["run"]
     assert run["failures"] == []

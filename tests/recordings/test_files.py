@@ -122,7 +122,7 @@ def test_processes_that_record_at_once_lose_nothing(path):
     for one in running:
         one.stdin.write("go\n")
         one.stdin.flush()
-    said = [one.communicate(timeout=60)[1] for one in running]
+    said = [one.communicate(timeout=900)[1] for one in running]
     assert [one.returncode for one in running] == [0, 0], said
     urls = sorted(entry["request"]["url"].rpartition("/")[2] for entry in entries(path))
     assert urls == sorted([*(str(1000 * n + pet) for n in (1, 2) for pet in range(12)), *["7"] * 24])

@@ -51,7 +51,7 @@ def received(shell, commands, recorder, tmp_path):
         cwd=tmp_path,
         env={**os.environ, "PATH": path},
         check=True,
-        timeout=120,
+        timeout=900,
     )
     assert done.stderr == ""
     return [
@@ -245,6 +245,6 @@ def run(command, folder):
         cwd=folder,
         check=True,
         capture_output=True,
-        timeout=30,
+        timeout=900,
         env={**os.environ, "NO_PROXY": "*"},
     )

@@ -79,7 +79,7 @@ def test_values_survive_as_literals(value):
     source = javascript(planned("https://x.example/", "POST", body=JsonBody(value)))
     program = f"globalThis.fetch = async (u, o) => (console.error(o.body), new Response('{{}}'));\n{source}"
     done = subprocess.run(
-        [NODE, "--input-type=module", "--eval", program], capture_output=True, text=True, timeout=60, check=True
+        [NODE, "--input-type=module", "--eval", program], capture_output=True, text=True, timeout=900, check=True
     )
     assert json.loads(done.stderr) == value
 

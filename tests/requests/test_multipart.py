@@ -57,7 +57,7 @@ def test_curl_sends_the_parts_with_their_types_and_headers(tmp_path, monkeypatch
     (tmp_path / "file.bin").write_bytes(b"sample")
     with echo() as (base, seen):
         command = curl(sample(base + "/"))
-        subprocess.run(["sh", "-c", command], cwd=tmp_path, check=True, capture_output=True, timeout=30)
+        subprocess.run(["sh", "-c", command], cwd=tmp_path, check=True, capture_output=True, timeout=900)
         assert received(seen.pop()) == SENT
 
 

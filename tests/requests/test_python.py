@@ -116,7 +116,7 @@ def run(source):
         env={**os.environ, **ENVIRONMENT, "NO_PROXY": "*"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=900,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -123,7 +123,7 @@ def test_javascript_sends_the_plan(made):
     plans = [plan for _, _, plan in made[1]]
     lines = "\n".join(json.dumps({"source": javascript(plan), "env": {}}) for plan in plans)
     script = Path(__file__).with_name("record.mjs")
-    done = subprocess.run([NODE, script], input=lines, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run([NODE, script], input=lines, capture_output=True, text=True, timeout=900, check=True)
     answers = dict(zip(map(id, plans), map(json.loads, done.stdout.splitlines()), strict=True))
 
     def send(_case, _operation, plan):

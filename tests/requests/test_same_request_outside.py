@@ -57,7 +57,7 @@ def test_a_sample_that_is_pasted_sends_the_plan(api, folder, index):
         source = LANGUAGES[language].write(plan)
         done = subprocess.run(
             [*PROGRAMS[language], source],
-            cwd=folder, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, "NO_PROXY": "*"},
+            cwd=folder, capture_output=True, text=True, timeout=900, check=False, env={**os.environ, "NO_PROXY": "*"},
         )  # fmt: skip
         assert done.returncode == 0, (source, done.stderr)
         (got,) = server.requests

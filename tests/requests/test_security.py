@@ -99,7 +99,7 @@ def by_python(plan, monkeypatch):
 def by_javascript(plan):
     script = Path(__file__).with_name("record.mjs")
     line = json.dumps({"source": javascript(plan), "env": ENVIRONMENT})
-    done = subprocess.run([NODE, script], input=line, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([NODE, script], input=line, capture_output=True, text=True, timeout=900, check=True)
     found = json.loads(done.stdout)
     return found["method"], found["url"], found["headers"], base64.b64decode(found["body"])
 
@@ -165,7 +165,7 @@ def test_digest_is_answered_by_the_tools_that_can(monkeypatch, tmp_path):
         server.says.status = 401
         server.says.headers = [("WWW-Authenticate", 'Digest realm="r", nonce="n", qop="auth"')]
         command = filled(curl(sample_plan(made("digest")["op0"], base_url=server.url)))
-        subprocess.run(["sh", "-c", command], cwd=tmp_path, check=True, capture_output=True, timeout=30)
+        subprocess.run(["sh", "-c", command], cwd=tmp_path, check=True, capture_output=True, timeout=900)
         assert server.last.headers["authorization"].startswith('Digest username="ann"')
 
 

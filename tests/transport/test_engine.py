@@ -65,7 +65,7 @@ def test_the_environment_names_no_proxy(serve: Serve, monkeypatch: pytest.Monkey
 
 def test_a_body_that_nobody_takes_ends_at_the_deadline(serve: Serve) -> None:
     """A server that reads nothing holds a large request no longer than one that answers nothing."""
-    server = serve(lambda connection: connection.over.wait(20), raw=True)
+    server = serve(lambda connection: connection.over.wait(60), raw=True)
     document = {
         "openapi": "3.1.0",
         "info": {"title": "T", "version": "1"},
@@ -84,7 +84,7 @@ def test_a_body_that_nobody_takes_ends_at_the_deadline(serve: Serve) -> None:
 
 def slow(over: threading.Event) -> LookUp:
     def look_up(name: str, port: int) -> list[IPAddress]:
-        over.wait(20)
+        over.wait(60)
         return []
 
     return look_up
@@ -105,7 +105,7 @@ def test_a_slow_name_service_is_waited_for_no_longer_than_the_deadline(waiting: 
     for thread in threading.enumerate():
         if thread.name.startswith("apiref-nb"):
             assert thread.daemon
-            thread.join(10)
+            thread.join(60)
 
 
 @pytest.mark.parametrize("waiting", [False, True], ids=["waits", "awaited"])

@@ -72,7 +72,7 @@ def test_a_users_own_httpx_is_logged_while_a_call_of_ours_runs(
 
     def wait(connection: Connection) -> None:
         arrived.set()
-        go_on.wait(20)
+        go_on.wait(60)
         answer(connection)
 
     ours, theirs = serve(wait), serve(answer)
@@ -80,7 +80,7 @@ def test_a_users_own_httpx_is_logged_while_a_call_of_ours_runs(
         thread = threading.Thread(target=client.op)
         thread.start()
         try:
-            assert arrived.wait(20)
+            assert arrived.wait(60)
             httpx.get(theirs.base, trust_env=False)
         finally:
             go_on.set()
@@ -97,7 +97,7 @@ def test_an_awaited_call_leaves_the_tasks_beside_it_their_logs(
 
     def wait(connection: Connection) -> None:
         arrived.set()
-        go_on.wait(20)
+        go_on.wait(60)
         answer(connection)
 
     ours, theirs = serve(wait), serve(answer)

@@ -79,7 +79,7 @@ def provide() -> str:
         if npm is None:
             return "npm is missing"
         command = [npm, "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
-        subprocess.run(command, cwd=FOLDER, check=True, capture_output=True, timeout=300)
+        subprocess.run(command, cwd=FOLDER, check=True, capture_output=True, timeout=900)
     return ""
 
 
@@ -118,4 +118,4 @@ class Readers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._node.communicate(timeout=30)
+        self._node.communicate(timeout=900)
