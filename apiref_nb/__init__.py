@@ -18,7 +18,7 @@ from apiref_nb.front_door import front_door
 
 if TYPE_CHECKING:
     from apiref_nb.client import Client, Reply
-    from apiref_nb.client.sign_in import authorization_code
+    from apiref_nb.client.sign_in import authorization_code, authorization_code_async
     from apiref_nb.client.verify import verify
     from apiref_nb.display import ApiBlock, OpenApiEmbed, ParamField, ResponseField
     from apiref_nb.display.console import RequestConsole
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "apiref_nb.client": ("Client", "Reply", "authorization_code", "verify"),
+    "apiref_nb.client": ("Client", "Reply", "authorization_code", "authorization_code_async", "verify"),
     "apiref_nb.display": ("ApiBlock", "OpenApiEmbed", "ParamField", "ResponseField"),
     "apiref_nb.errors": (
         "AddressError", "ApirefError", "BodyError", "DocumentSyntaxError", "FileError", "MismatchError", "PageError",
@@ -131,6 +131,7 @@ __all__ = [
     "UnreachableError",
     "UnsupportedError",
     "authorization_code",
+    "authorization_code_async",
     "clear_caches",
     "load_api",
     "render",

@@ -12,7 +12,7 @@ from apiref_nb.client.page_look import PageLook, page_look
 from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import no_address
-from apiref_nb.client.sign_in import authorization_code
+from apiref_nb.client.sign_in import authorization_code, authorization_code_async
 from apiref_nb.client.verify import VerifyReport, sample_arguments, verify
 from apiref_nb.describing.reply import ReplyDescription, VerifyRow
 from apiref_nb.errors import BodyError, RecordsError
@@ -35,6 +35,7 @@ __all__ = [
     "VerifyReport",
     "VerifyRow",
     "authorization_code",
+    "authorization_code_async",
     "holds_credential",
     "no_address",
     "page_look",

@@ -19,6 +19,7 @@ from apiref_nb.client.page_source import OPTION_NAMES, PageOptions
 from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
+from apiref_nb.client.stream_faults import Fault
 from apiref_nb.client.stream_options import STREAM_OPTION_NAMES, StreamOptions
 from apiref_nb.client.streams import AsyncStream, Stream
 from apiref_nb.errors import RequestError, ShapeError
@@ -28,6 +29,10 @@ from apiref_nb.requests.arguments import Argument, ArgumentPlan, BoundArguments
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.call_plan import call_plan
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.transport.ways import AWAITING, WAITING, Way, waited
+
+_Ready = tuple[RequestPlan, Authorization]
+"""A request without credentials, and those that it carries."""
 
 
 class _OfInstance:
@@ -80,7 +85,7 @@ class _Call:
     def _bound(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> BoundArguments:
         return self._plan.bind(args, kwargs, undeclared=not self._session.check.on)
 
-    def _ready(self, given: BoundArguments) -> tuple[RequestPlan, Authorization]:
+    def _ready(self, given: BoundArguments) -> _Ready:
         address = self._session.address(self.operation)
         found = self._session.authorization(self.operation, address)
         return call_plan(self._plan, address, given, self._session.check, found.plans), found
@@ -129,14 +134,35 @@ class _Call:
     def __deepcopy__(self, memo: object) -> _Call:
         return self
 
-    def _ready_for(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[RequestPlan, Authorization]:
-        """The request of a call with its credentials; what is wrong with an argument is raised without its value."""
+    def _ready_for(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> _Ready | ShapeError | RequestError:
+        """The request of a call with its credentials, or what is wrong with an argument.
+
+        A fault is no exception here: a caller forgets the values first, and only then raises it.
+        """
         try:
-            given = self._bound(args, kwargs)
-            del args, kwargs  # as in `OperationCall.__call__`
-            return self._ready(given)
+            return self._ready(self._bound(args, kwargs))
         except (ShapeError, RequestError) as fault:
-            raise fault.with_traceback(None) from None
+            return fault.with_traceback(None)  # the message says it all; the frames below say nothing to a caller
+
+    def _streamed(
+        self, args: tuple[object, ...], kwargs: Mapping[str, object]
+    ) -> tuple[Session, RequestPlan, Authorization, StreamOptions]:
+        """What a stream is made of."""
+        options, rest = self._parted(kwargs, STREAM_OPTION_NAMES)
+        return self._session, *_checked(self._ready_for(args, rest)), StreamOptions(**options)
+
+    async def _downloaded(
+        self, way: Way, file: str | Path, args: tuple[object, ...], kwargs: Mapping[str, object]
+    ) -> Path | Failure | Fault:
+        options, rest = self._parted(kwargs, DOWNLOAD_OPTION_NAMES)
+        ready = _checked(self._ready_for(args, rest))
+        return await Download(self._session, *ready, DownloadOptions(Path(file), **options)).run(way)
+
+
+def _checked(ready: _Ready | ShapeError | RequestError) -> _Ready:
+    if isinstance(ready, Exception):
+        raise ready from None
+    return ready
 
 
 class OperationCall(_Call):
@@ -145,16 +171,12 @@ class OperationCall(_Call):
     __doc__ = _OfInstance("_text", __doc__)  # each instance has the text of its operation
 
     def __call__(self, *args: Any, **kwargs: Any) -> Reply:  # noqa: ANN401, D102 - both are the document's
-        try:
-            given = self._bound(args, kwargs)
-            # From here on a traceback that prints local variables has names to show, but no values.
-            del args, kwargs
-            prepared, found = self._ready(given)
-        except (ShapeError, RequestError) as fault:
-            raise fault.with_traceback(
-                None
-            ) from None  # the message says it all; the frames below say nothing to a caller
-        outcome = self._session.send(prepared, found)
+        ready = self._ready_for(args, kwargs)
+        # From here on a traceback that prints local variables has names to show, but no values.
+        del args, kwargs
+        if isinstance(ready, Exception):
+            raise ready from None
+        outcome = waited(self._session.send(WAITING, *ready))
         if isinstance(outcome, Failure):
             raise outcome.error() from None
         return outcome
@@ -175,8 +197,7 @@ class OperationCall(_Call):
         Raises:
             ShapeError: an argument does not meet the document.
         """
-        options, rest = self._parted(kwargs, STREAM_OPTION_NAMES)
-        return Stream(self._session, *self._ready_for(args, rest), StreamOptions(**options))
+        return Stream(*self._streamed(args, kwargs))
 
     def download(self, file: str | Path, /, *args: Any, **kwargs: Any) -> Path:  # noqa: ANN401 - as above
         """Bring the body of the answer to disk, in bounded memory, and return where it is.
@@ -198,8 +219,7 @@ class OperationCall(_Call):
             BodyError: the body is larger than allowed.
             OSError: the file cannot be written.
         """
-        options, rest = self._parted(kwargs, DOWNLOAD_OPTION_NAMES)
-        found = Download(self._session, *self._ready_for(args, rest), DownloadOptions(Path(file), **options)).run()
+        found = waited(self._downloaded(WAITING, file, args, kwargs))
         if isinstance(found, Path):
             return found
         raise found.error() from None
@@ -228,27 +248,22 @@ class AsyncOperationCall(_Call):
     __doc__ = _OfInstance("_text", __doc__)  # as above
 
     async def __call__(self, *args: Any, **kwargs: Any) -> Reply:  # noqa: ANN401, D102 - both are the document's
-        try:
-            given = self._bound(args, kwargs)
-            del args, kwargs  # as above
-            prepared, found = self._ready(given)
-        except (ShapeError, RequestError) as fault:
-            raise fault.with_traceback(None) from None  # as above
-        outcome = await self._session.send_async(prepared, found)
+        ready = self._ready_for(args, kwargs)
+        del args, kwargs  # as above
+        if isinstance(ready, Exception):
+            raise ready from None
+        outcome = await self._session.send(AWAITING, *ready)
         if isinstance(outcome, Failure):
             raise outcome.error() from None
         return outcome
 
     def stream(self, *args: Any, **kwargs: Any) -> AsyncStream:  # noqa: ANN401 - as above
         """Return the items of the answer as they arrive, for `async for`; see `OperationCall.stream`."""
-        options, rest = self._parted(kwargs, STREAM_OPTION_NAMES)
-        return AsyncStream(self._session, *self._ready_for(args, rest), StreamOptions(**options))
+        return AsyncStream(*self._streamed(args, kwargs))
 
     async def download(self, file: str | Path, /, *args: Any, **kwargs: Any) -> Path:  # noqa: ANN401 - as above
         """Bring the body of the answer to disk, awaited; see `OperationCall.download`."""
-        options, rest = self._parted(kwargs, DOWNLOAD_OPTION_NAMES)
-        way = Download(self._session, *self._ready_for(args, rest), DownloadOptions(Path(file), **options))
-        found = await way.run_async()
+        found = await self._downloaded(AWAITING, file, args, kwargs)
         if isinstance(found, Path):
             return found
         raise found.error() from None

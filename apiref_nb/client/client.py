@@ -7,7 +7,6 @@ An `Api` and, if needed, an address and credentials come in. Attributes are sync
 from __future__ import annotations
 
 import os
-import time
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -183,7 +182,6 @@ class Client(Operations[OperationCall]):
                 ),
                 transport=through[0],
                 async_transport=through[1],
-                clock=time.monotonic,
                 check=Check(on=bool(check), formats=formats_left(ignore_formats)),
                 cookies=CookieJar(held) if keep_cookies else None,
                 recording=kept,

@@ -6,13 +6,9 @@ other; which cookies that allows, and for how long, is the business of `http.coo
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import cast
-
 import httpx
 
-from apiref_nb.client.course import Answer, Course
+from apiref_nb.client.course import Answer, Course, paused, rerouted
 from apiref_nb.client.origins import origin
 from apiref_nb.requests.credentials import Credentials
 
@@ -78,26 +74,13 @@ def with_cookies(steps: Course, jar: CookieJar, home: str) -> Course:
         jar: what is kept.
         home: the address whose origin cookies are taken from and sent to.
     """
-    go_on: Callable[[], httpx.Request | float] = partial(next, steps)
-    try:
-        while True:
-            try:
-                step = go_on()
-            except StopIteration as done:
-                return cast("Answer", done.value)
-            go_on = partial(next, steps)
-            if isinstance(step, float):
-                yield step
-                continue
-            ours = origin(str(step.url)) == origin(home)
-            sent = jar.onto(step) if ours else step
-            try:
-                answer = yield sent
-            except Exception as exc:  # noqa: BLE001 - the course knows what is tried again
-                go_on = partial(steps.throw, exc)
-                continue
-            if ours:
-                jar.take(sent, answer)
-            go_on = partial(steps.send, answer)
-    finally:
-        steps.close()
+
+    def answered(request: httpx.Request) -> Course:
+        if origin(str(request.url)) != origin(home):
+            return (yield request)
+        request = jar.onto(request)
+        answer = yield request
+        jar.take(request, answer)
+        return answer
+
+    return rerouted(steps, answered, paused)

@@ -7,10 +7,12 @@ and `cookies` put more around it.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
+from functools import partial
+from typing import cast
 from urllib.parse import urljoin
 
 import httpx
@@ -85,6 +87,44 @@ class Answer:
 
 Course = Generator[httpx.Request | float, Answer, Answer]
 """Yields requests and seconds to wait, is sent answers, returns the one that counts."""
+
+
+def rerouted(steps: Course, answered: Callable[[httpx.Request], Course], paused: Callable[[float], Pause]) -> Course:
+    """Return a course whose requests are answered by another one each.
+
+    Args:
+        steps: the course without.
+        answered: what becomes of a request.
+        paused: what becomes of seconds to wait.
+    """
+    advance: Callable[[], httpx.Request | float] = partial(next, steps)
+    try:
+        while True:
+            try:
+                step = advance()
+            except StopIteration as done:
+                return cast("Answer", done.value)
+            advance = partial(next, steps)
+            if isinstance(step, float):
+                yield from paused(step)
+                continue
+            try:
+                answer = yield from answered(step)
+            except Exception as exc:  # noqa: BLE001 - the course knows what is tried again
+                advance = partial(steps.throw, exc)
+            else:
+                advance = partial(steps.send, answer)
+    finally:
+        steps.close()
+
+
+def paused(seconds: float) -> Pause:
+    """Wait as the course asks."""
+    yield seconds
+
+
+Pause = Generator[float, Answer, None]
+"""Yields seconds to wait."""
 
 
 def course(prepared: RequestPlan, authorization: Authorization, credentials: Credentials, limits: Limits) -> Course:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from apiref_nb.model import ApiParameter, Schema
+from apiref_nb.model import Schema
 from apiref_nb.requests.arguments import ArgumentPlan
+from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible, visible_line
 
@@ -57,7 +58,8 @@ def _arguments(plan: ArgumentPlan) -> Iterator[str]:
     yield "Args:"
     for argument in plan.arguments:
         parameter = argument.parameter
-        facts = [_kind(parameter), parameter.location, *(["required"] if argument.required else [])]
+        facts = [visible_line(type_label(parameter.schema)) or "any", parameter.location]
+        facts += ["required"] if argument.required else []
         facts += ["deprecated"] if parameter.deprecated else []
         named = [visible_line(parameter.name)] if parameter.name != argument.name else []
         yield from _entry(f"{argument.name} ({', '.join([*facts, *named])})", parameter.description)
@@ -78,8 +80,7 @@ def _fields(schema: Schema | None) -> Iterator[str]:
     fields = [(name, merged(child)) for name, child in whole.properties.items()]
     fields = [(name, child) for name, child in fields if child.get("readOnly") is not True]
     for name, child in fields[:_MOST_FIELDS]:
-        kinds = visible_line(" or ".join(child.types)) or "any"
-        head = f".{visible_line(name)} ({kinds}{', required' if name in needed else ''})"
+        head = f".{visible_line(name)} ({visible_line(type_label(child))}{', required' if name in needed else ''})"
         yield from (f"    {line}" for line in _entry(head, child.text("description")))
     if len(fields) > _MOST_FIELDS:
         yield f"        and {len(fields) - _MOST_FIELDS} more fields"
@@ -100,9 +101,3 @@ def _entry(head: str, description: str) -> Iterator[str]:
 def _brief(text: str) -> str:
     line = visible_line(" ".join(text.split()))
     return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
-
-
-def _kind(parameter: ApiParameter) -> str:
-    schema: Schema | None = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
-    types = merged(schema).types if schema is not None else ()
-    return visible_line(" or ".join(types)) or "any"

@@ -6,7 +6,6 @@ beside the file, and takes its place when all of it is there.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
 from collections.abc import Iterator
@@ -29,6 +28,7 @@ from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.bodies import Decoding
 from apiref_nb.transport.deadline import Deadline
+from apiref_nb.transport.ways import Way
 
 _ARRIVING = "reading the body"
 
@@ -85,52 +85,31 @@ class Download:
         self._authorization = authorization
         self._options = options
 
-    def run(self) -> Path | Failure | Fault:
-        """Bring the body; return the file, or why there is none."""
-        opened = self._opening().opened()
-        refused = self._refused(opened)
-        if refused is not None or not isinstance(opened, Opened):
-            return refused or self._options.file
-        try:
-            with _Part(self._options, _length(opened)) as part:
-                fault = self._written(opened, part)
-                if fault is not None:
-                    return fault
-                part.finish()
-        finally:
-            opened.close()
-        return self._options.file
+    async def run(self, way: Way) -> Path | Failure | Fault:
+        """Bring the body; return the file, or why there is none.
 
-    async def run_async(self) -> Path | Failure | Fault:
-        """Bring the body, awaited; see `run`."""
-        opened = await self._opening().opened_async()
-        refused = self._refused(opened)
-        if refused is not None or not isinstance(opened, Opened):
-            return refused or self._options.file
-        try:
-            with _Part(self._options, _length(opened)) as part:
-                fault = await self._written_async(opened, part)
-                if fault is not None:
-                    return fault
-                await asyncio.to_thread(part.finish)
-        finally:
-            await opened.aclose()
-        return self._options.file
-
-    def _opening(self) -> Opening:
+        Args:
+            way: waits or is awaited.
+        """
         options = self._options
-        return Opening(self._session, self._plan, self._authorization, idle_seconds=options.idle_seconds)
-
-    def _refused(self, opened: Opened | Reply | Failure) -> Failure | Fault | None:
+        opening = Opening(self._session, self._plan, self._authorization, idle_seconds=options.idle_seconds)
+        opened = await opening.opened(way)
         if isinstance(opened, Failure):
             return opened
         if isinstance(opened, Reply):
             return refusal(opened)
-        self._end = self._session.clock() + self._options.timeout_seconds
-        return None
+        self._end = self._session.clock() + options.timeout_seconds
+        try:
+            with _Part(options, _length(opened)) as part:
+                fault = await self._written(way, opened, part)
+                if fault is not None:
+                    return fault
+                await way.worked(part.finish)
+        finally:
+            await opened.close()
+        return options.file
 
-    def _written(self, opened: Opened, part: _Part) -> Failure | Fault | None:
-        chunks = opened.chunks()
+    async def _written(self, way: Way, opened: Opened, part: _Part) -> Failure | Fault | None:
         while True:
             with Deadline(self._seconds()) as deadline:
                 deadline.doing = _ARRIVING
@@ -138,32 +117,14 @@ class Download:
                     decoding = part.decoding(opened)
                     if (_length(opened) or 0) > self._options.limit_bytes:
                         return self._too_large()
-                    chunk = next(chunks, None)
+                    async with way.within(deadline.left()):
+                        chunk = await opened.chunk()
                     if chunk is None:
                         decoding.end(may_be_empty=True)
                         return None
                     if not part.write(decoding.pieces(chunk), deadline):
                         return self._too_large()
                 except BaseException as exc:  # noqa: BLE001 - its frames hold credentials
-                    return self._fault(exc, deadline, part)
-
-    async def _written_async(self, opened: Opened, part: _Part) -> Failure | Fault | None:
-        chunks = opened.chunks_async()
-        while True:
-            with Deadline(self._seconds()) as deadline:
-                deadline.doing = _ARRIVING
-                try:
-                    decoding = part.decoding(opened)
-                    if (_length(opened) or 0) > self._options.limit_bytes:
-                        return self._too_large()
-                    async with asyncio.timeout(deadline.left()):
-                        chunk = await anext(chunks, None)
-                    if chunk is None:
-                        decoding.end(may_be_empty=True)
-                        return None
-                    if not part.write(decoding.pieces(chunk), deadline):
-                        return self._too_large()
-                except BaseException as exc:  # noqa: BLE001 - as above
                     return self._fault(exc, deadline, part)
 
     def _seconds(self) -> float:

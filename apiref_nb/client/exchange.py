@@ -1,30 +1,35 @@
 """One call carried out: the only place where requests with their credentials meet a transport, for as long as it takes.
 
-The steps of a `course` come in; an `Answer` or a `Failure` goes out. Nothing is raised: an exception would carry frames
-whose local variables hold the credentials.
+The steps of a `course` come in; an `Answer` or a `Failure` goes out, waited for or awaited. Nothing is raised: an
+exception would carry frames whose local variables hold the credentials.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from typing import Protocol, cast
+from collections.abc import Awaitable, Callable, Generator
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol, TypeVar
 
 import httpx
 
-from apiref_nb.client.course import CONNECT_SECONDS, Answer, Course, Limits
+from apiref_nb.client.course import CONNECT_SECONDS, Answer, Limits
 from apiref_nb.client.failures import Failure, failure
 from apiref_nb.transport.bodies import Body
-from apiref_nb.transport.deadline import Deadline
+from apiref_nb.transport.deadline import ELAPSED, Deadline, running
+from apiref_nb.transport.ways import WAITING, Way, waited
 
-Sending = Callable[[httpx.BaseTransport, httpx.Request, Limits, Callable[[], float], Deadline], Answer]
-"""One request, sent: (transport, request, limits, clock, deadline) -> its answer."""
+_Step = TypeVar("_Step")
+_Given = TypeVar("_Given")
+_Result = TypeVar("_Result")
 
-AsyncSending = Callable[
-    [httpx.AsyncBaseTransport, httpx.Request, Limits, Callable[[], float], Deadline], Awaitable[Answer]
-]
-"""The same, awaited."""
+Steps = Generator[httpx.Request | float, Answer, _Result]
+"""Yields requests and seconds to wait, is sent answers, returns what they come to; a `Course` is one of them."""
+
+Sending = Callable[[Way, httpx.Request], Awaitable[Answer]]
+"""One request, sent: (way, request) -> its answer."""
 
 
 class Addressed(Protocol):
@@ -39,200 +44,143 @@ class Addressed(Protocol):
         """The URL without query and credentials."""
 
 
-def exchange(
-    transport: httpx.BaseTransport,
-    steps: Course,
-    prepared: Addressed,
-    limits: Limits,
-    clock: Callable[[], float] = time.monotonic,
-    *,
-    sent: Sending | None = None,
-) -> Answer | Failure:
-    """Return the answer to a call, or why there is none.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carrier:
+    """What carries requests, and what that may cost."""
 
-    Args:
-        transport: carries the requests.
-        steps: what is sent, one after the other.
-        prepared: how a failure names the request.
-        limits: time and size.
-        clock: seconds that only go forward.
-        sent: sends one request and gives its answer; None for one that reads the whole body.
-    """
-    send = sent or _sent
-    with Deadline(limits.timeout_seconds) as deadline:
+    transport: httpx.BaseTransport
+    """Carries requests."""
+    async_transport: httpx.BaseTransport | httpx.AsyncBaseTransport
+    """Carries awaited requests; where it cannot be awaited it is the same as `transport`."""
+    limits: Limits
+    """Time and size of one request."""
+    clock: Callable[[], float] = time.monotonic
+    """Seconds that only go forward."""
+
+    async def opened(self, way: Way, request: httpx.Request) -> httpx.Response:
+        """Return the response to a request, its body not read yet.
+
+        Args:
+            way: waits or is awaited.
+            request: as it travels.
+        """
+        return await way.sent(self.transport if way is WAITING else self.async_transport, request)
+
+    async def read(self, way: Way, request: httpx.Request, response: httpx.Response, start: float) -> Answer:
+        """Return an answer with its whole body; the response is closed.
+
+        Args:
+            way: waits or is awaited.
+            request: what was sent.
+            response: what the transport gave.
+            start: when it was sent, by the clock.
+        """
         try:
-            step = next(steps)
-            while True:
-                if isinstance(step, float):
-                    time.sleep(min(step, deadline.left()))
-                    step = next(steps)
-                    continue
-                try:
-                    answer = send(transport, step, limits, clock, deadline)
-                except Exception as exc:  # noqa: BLE001 - the course knows what is tried again
-                    step = steps.throw(exc)
-                else:
-                    step = steps.send(answer)
-        except StopIteration as done:
-            return cast("Answer", done.value)
-        except BaseException as exc:  # noqa: BLE001 - also an interrupt would show the frames below
-            return _failure(exc, deadline, prepared, limits)
+            data = b"" if request.method == "HEAD" else await _body(way, response, self.limits)
+            return self.answer(response, data, start)
+        finally:
+            await way.close(response)
+
+    def answer(self, response: httpx.Response, body: bytes, start: float) -> Answer:
+        """Return what came back, within the running deadline.
+
+        Args:
+            response: what the transport gave; one that uses no network, as `Mock`, says how long it took.
+            body: as far as it was read.
+            start: when the request was sent, by the clock.
+        """
+        seconds = response.extensions.get(ELAPSED, self.clock() - start)
+        return Answer(response.status_code, tuple(response.headers.raw), body, seconds, running().left())
+
+    async def sent(self, way: Way, request: httpx.Request) -> Answer:
+        """Return the answer to a request with its whole body.
+
+        Args:
+            way: waits or is awaited.
+            request: as it travels.
+        """
+        start = self.clock()
+        return await self.read(way, request, await self.opened(way, request), start)
 
 
-async def exchange_async(
-    transport: httpx.BaseTransport | httpx.AsyncBaseTransport,
-    steps: Course,
-    prepared: Addressed,
-    limits: Limits,
-    clock: Callable[[], float] = time.monotonic,
-    *,
-    sent: Sending | None = None,
-    sent_async: AsyncSending | None = None,
-) -> Answer | Failure:
-    """Return the answer to a call, or why there is none; see `exchange`.
-
-    Args:
-        transport: carries the requests; one that cannot wait asynchronously works in a thread.
-        steps: see `exchange`.
-        prepared: see `exchange`.
-        limits: see `exchange`.
-        clock: see `exchange`.
-        sent: see `exchange`; for a transport that works in a thread.
-        sent_async: the same, awaited.
-    """
-    with Deadline(limits.timeout_seconds) as deadline:
-        try:
-            # The connections of our own keep to the deadline; this is for transports of others.
-            async with asyncio.timeout(limits.timeout_seconds):
-                if not isinstance(transport, httpx.AsyncBaseTransport):
-                    return await asyncio.to_thread(exchange, transport, steps, prepared, limits, clock, sent=sent)
-                try:
-                    return await _driven(transport, steps, limits, clock, deadline, send=sent_async or _sent_async)
-                finally:
-                    steps.close()
-        except BaseException as exc:  # noqa: BLE001 - as above
-            return _failure(exc, deadline, prepared, limits)
-
-
-async def _driven(
-    transport: httpx.AsyncBaseTransport,
-    steps: Course,
-    limits: Limits,
-    clock: Callable[[], float],
-    deadline: Deadline,
-    *,
-    send: AsyncSending,
-) -> Answer:
-    # A task cannot raise StopIteration, so the end of the course is asked for in functions that return it.
-    step = _next(lambda: next(steps))
-    while not isinstance(step, Answer):
-        if isinstance(step, float):
-            await asyncio.sleep(min(step, deadline.left()))
-            step = _next(lambda: next(steps))
-            continue
-        try:
-            answer = await send(transport, step, limits, clock, deadline)
-        except Exception as exc:  # noqa: BLE001 - as above
-            raised = exc
-            step = _next(lambda: steps.throw(raised))  # noqa: B023 - called at once
-        else:
-            step = _next(lambda: steps.send(answer))  # noqa: B023 - called at once
-    return step
-
-
-def _next(go_on: Callable[[], httpx.Request | float]) -> httpx.Request | float | Answer:
-    try:
-        return go_on()
-    except StopIteration as done:
-        return cast("Answer", done.value)
-
-
-def _sent(
-    transport: httpx.BaseTransport,
-    request: httpx.Request,
-    limits: Limits,
-    clock: Callable[[], float],
-    deadline: Deadline,
-) -> Answer:
-    start = clock()
-    response = transport.handle_request(request)
-    return read_answer(request, response, limits, lambda: clock() - start, deadline)
-
-
-def read_answer(
-    request: httpx.Request,
-    response: httpx.Response,
-    limits: Limits,
-    elapsed_seconds: Callable[[], float],
-    deadline: Deadline,
-) -> Answer:
-    """Return an answer with its whole body; the response is closed.
-
-    Args:
-        request: what was sent.
-        response: what the transport gave.
-        limits: time and size.
-        elapsed_seconds: since the request was sent.
-        deadline: that of the call.
-    """
-    try:
-        body = _body(request, response, limits)
-        data = body.read(cast("httpx.SyncByteStream", response.stream), may_be_empty=True) if body else b""
-        return _answer(response, data, elapsed_seconds(), deadline)
-    finally:
-        response.close()
-
-
-async def _sent_async(
-    transport: httpx.AsyncBaseTransport,
-    request: httpx.Request,
-    limits: Limits,
-    clock: Callable[[], float],
-    deadline: Deadline,
-) -> Answer:
-    start = clock()
-    response = await transport.handle_async_request(request)
-    return await read_answer_async(request, response, limits, lambda: clock() - start, deadline)
-
-
-async def read_answer_async(
-    request: httpx.Request,
-    response: httpx.Response,
-    limits: Limits,
-    elapsed_seconds: Callable[[], float],
-    deadline: Deadline,
-) -> Answer:
-    """Return the same, awaited; see `read_answer`."""
-    try:
-        body = _body(request, response, limits)
-        stream = cast("httpx.AsyncByteStream", response.stream)
-        data = await body.read_async(stream, may_be_empty=True) if body else b""
-        return _answer(response, data, elapsed_seconds(), deadline)
-    finally:
-        await response.aclose()
-
-
-def _failure(exc: BaseException, deadline: Deadline, prepared: Addressed, limits: Limits) -> Failure:
-    return failure(
-        exc,
-        deadline,
-        prepared.method,
-        prepared.address,
-        limit_bytes=limits.body_bytes,
-        connect_seconds=CONNECT_SECONDS,
-    )
-
-
-def _body(request: httpx.Request, response: httpx.Response, limits: Limits) -> Body | None:
-    """What reads the body; None where there is none, whatever the headers say."""
-    if request.method == "HEAD":
-        return None
-    return Body(
+async def _body(way: Way, response: httpx.Response, limits: Limits) -> bytes:
+    body = Body(
         content_encoding=response.headers.get("content-encoding", ""),
         content_length=response.headers.get("content-length"),
         limit_bytes=limits.body_bytes,
     )
+    chunks = way.chunks(response)
+    while (chunk := await way.chunk(chunks)) is not None:
+        body.add(chunk)
+    return body.whole(may_be_empty=True)
 
 
-def _answer(response: httpx.Response, body: bytes, elapsed_seconds: float, deadline: Deadline) -> Answer:
-    return Answer(response.status_code, tuple(response.headers.raw), body, elapsed_seconds, deadline.left())
+async def exchange(
+    way: Way, carrier: Carrier, steps: Steps[_Result], prepared: Addressed, send: Sending | None = None
+) -> _Result | Failure:
+    """Return what the answers to a call come to, or why there are none.
+
+    Args:
+        way: waits or is awaited.
+        carrier: carries the requests; a transport that cannot be awaited works in a thread.
+        steps: what is sent, one after the other.
+        prepared: how a failure names the request.
+        send: sends one request and gives its answer; None for one that reads the whole body.
+    """
+    with Deadline(carrier.limits.timeout_seconds) as deadline:
+        try:
+            async with way.within(carrier.limits.timeout_seconds):
+                if way is WAITING or isinstance(carrier.async_transport, httpx.AsyncBaseTransport):
+                    sent = partial(send or carrier.sent, way)
+                    return await driven(steps, sent, lambda seconds: way.pause(min(seconds, deadline.left())))
+                return await asyncio.to_thread(lambda: waited(exchange(WAITING, carrier, steps, prepared, send)))
+        except BaseException as exc:  # noqa: BLE001 - also an interrupt would show the frames below
+            return call_failure(exc, deadline, prepared, carrier.limits)
+
+
+async def driven(
+    steps: Generator[_Step | float, _Given, _Result],
+    send: Callable[[_Step], Awaitable[_Given]],
+    pause: Callable[[float], Awaitable[None]],
+) -> _Result:
+    """Return what steps come to; what is raised while one is taken is theirs to handle.
+
+    Args:
+        steps: yields what is sent, and seconds to wait.
+        send: takes one step, and gives what came of it.
+        pause: lets seconds pass.
+    """
+    advance: Callable[[], _Step | float] = partial(next, steps)
+    try:
+        while True:
+            step = advance()
+            advance = partial(next, steps)
+            if isinstance(step, float):
+                await pause(step)
+                continue
+            try:
+                given = await send(step)
+            except Exception as exc:  # noqa: BLE001 - the steps know what is tried again
+                advance = partial(steps.throw, exc)
+            else:
+                advance = partial(steps.send, given)
+    except StopIteration as done:
+        result: _Result = done.value
+        return result
+    finally:
+        steps.close()
+
+
+def call_failure(exc: BaseException, deadline: Deadline, prepared: Addressed, limits: Limits) -> Failure:
+    """Return what an exception of a call means.
+
+    Args:
+        exc: what was raised.
+        deadline: that of the call, or of a part of it.
+        prepared: how a failure names the request.
+        limits: time and size.
+    """
+    return failure(
+        exc, deadline, prepared.method, prepared.address,
+        limit_bytes=limits.body_bytes, connect_seconds=CONNECT_SECONDS,
+    )  # fmt: skip

@@ -20,7 +20,7 @@ from apiref_nb.client.session import Session
 from apiref_nb.errors import PagingError, StatusError
 from apiref_nb.model import ApiOperation, ApiParameter
 from apiref_nb.paging.json_path import path_of, with_value
-from apiref_nb.paging.paging import ADDRESSES, BODY, Paging
+from apiref_nb.paging.paging import ADDRESSES, BODY, TOKENS, Paging
 from apiref_nb.requests.arguments import BODY as BODY_ARGUMENT
 from apiref_nb.requests.arguments import Argument, BoundArguments
 from apiref_nb.requests.authorization import Authorization
@@ -188,22 +188,21 @@ class PageRequests:
         return named[0].name if named else ""
 
     def _with(self, at: JsonValue) -> BoundArguments:
-        given = self.given
-        parameter = self.paging.parameter
+        """What the reader gave, and the token or number; what a server gave goes back to it as it came."""
+        given, parameter = self.given, self.paging.parameter
+        told = self.paging.kind in TOKENS and at != self.given_at()
         if parameter.startswith(BODY):
             body = given.values.get(BODY_ARGUMENT)
             if body is not None and not isinstance(body, Mapping):
                 raise PagingError(f"{parameter} is a member of the body, so body= must be a mapping")
             path = path_of(parameter.removeprefix(BODY), "parameter")
-            return BoundArguments(
-                {**given.values, BODY_ARGUMENT: with_value(body, path, at)}, given.spelling, given.undeclared
-            )
+            return given.holding(BODY_ARGUMENT, with_value(body, path, at), f"{BODY}{path[0]}" if told else "")
         name = self._argument_name()
         if not name:
             # A parameter that the document leaves out, named by the reader.
             return BoundArguments(given.values, given.spelling, {**given.undeclared, parameter: at})
         declared = next(one.parameter for one in self.call.arguments if one.name == name)
-        return BoundArguments({**given.values, name: _fitting(declared, at)}, given.spelling, given.undeclared)
+        return given.holding(name, _fitting(declared, at), name if told else "")
 
     # Next addresses ------------------------------------------------------------------------------------------------
 
@@ -250,7 +249,6 @@ def _without(query: str, found: Authorization) -> str:
 
 def _fitting(parameter: ApiParameter, value: JsonValue) -> JsonValue:
     """A number as text where the document types the parameter as text."""
-    schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
-    types = merged(schema).types if schema is not None else ()
+    types = merged(parameter.schema).types if parameter.schema is not None else ()
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return str(value) if is_number and "string" in types and not {"integer", "number"} & set(types) else value

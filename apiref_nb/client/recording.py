@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from apiref_nb.client.course import Answer, Course, Limits
+import httpx
+
+from apiref_nb.client.course import Course, Pause, rerouted
 from apiref_nb.client.environment import chosen_mode, judges
 from apiref_nb.client.recorded_exchanges import Call, Step, answer_of, sent_of, step_of
 from apiref_nb.errors import RecordingError
-from apiref_nb.model import Api
 from apiref_nb.recordings import (
     Exchange,
     Places,
@@ -31,9 +32,7 @@ from apiref_nb.recordings import (
     cleaned_request,
     read_recording,
 )
-from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.credentials import Credentials
-from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.text.invisible_characters import visible_line
 
 if TYPE_CHECKING:
@@ -87,54 +86,34 @@ class Recording:
         once = "new" if self.records else "none"
         return ("recording", str(self.path.absolute())), ("mode", once if self.mode == "once" else self.mode)
 
-    def course(
-        self,
-        steps: Course,
-        *,
-        api: Api,
-        plan: RequestPlan,
-        found: Authorization,
-        credentials: Credentials,
-        limits: Limits,
-    ) -> Course:
+    def course(self, steps: Course, call: Call) -> Course:
         """Return the course of a call that is answered from the recording, or recorded.
 
         Args:
             steps: the course as it would be without a recording.
-            api: the document.
-            plan: the request without credentials.
-            found: what it carries.
-            credentials: what the client holds.
-            limits: time and size.
+            call: what it knows of itself.
         """
-        call = Call(api, plan, found, credentials, limits)
         sent: list[Step] = []
         played: Exchange | None = None
-        advance = partial(next, steps)
-        while True:
-            try:
-                step = advance()
-            except StopIteration as done:
-                self._end(sent, played, call)
-                return cast("Answer", done.value)
-            if isinstance(step, float):
-                if played is None:  # what is recorded is not waited for
-                    yield step
-                advance = partial(next, steps)
-                continue
+
+        def answered(step: httpx.Request) -> Course:
+            nonlocal played
             request = sent_of(step)
             places = call.places(request)
             played = self._played(request, places, call)
             if played is not None:
-                advance = partial(steps.send, answer_of(played, call.limits))
-                continue
-            try:
-                answer = yield step
-            except Exception as exc:  # noqa: BLE001 - the course knows what is tried again
-                advance = partial(steps.throw, exc)
-                continue
+                return answer_of(played, call.limits)
+            answer = yield step
             _add(sent, step_of(request, answer, places, call))
-            advance = partial(steps.send, answer)
+            return answer
+
+        def waits(seconds: float) -> Pause:
+            if played is None:  # what is recorded is not waited for
+                yield seconds
+
+        answer = yield from rerouted(steps, answered, waits)
+        self._end(sent, played, call)
+        return answer
 
     def _played(self, request: Sent, places: Places, call: Call) -> Exchange | None:
         """The exchange that answers a request; None where it is to be sent."""

@@ -5,7 +5,7 @@ Made by `Client`; `calls` asks it to send. Its repr, like that of everything it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NoReturn
@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 import httpx
 
 from apiref_nb.client.cookies import CookieJar, with_cookies
-from apiref_nb.client.course import Answer, Course, Limits, course
-from apiref_nb.client.exchange import exchange, exchange_async
+from apiref_nb.client.course import Answer, Course, course
+from apiref_nb.client.exchange import Carrier, exchange
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.origins import DEFAULT_PORTS, origin
 from apiref_nb.client.reply import Reply
@@ -28,6 +28,7 @@ from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.value_checks import Check
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import escaped
+from apiref_nb.transport.ways import Way
 
 if TYPE_CHECKING:
     from apiref_nb.client.recording import Recording
@@ -75,8 +76,8 @@ def _usable(server: Server) -> str:
     return "" if base_url_fault(server.resolved) else server.resolved.rstrip("/")
 
 
-@dataclass(frozen=True, eq=False)
-class Session:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Session(Carrier):
     """One client's shared state."""
 
     api: Api
@@ -85,14 +86,6 @@ class Session:
     """Where every request goes; None for the address that the document gives for each operation."""
     credentials: Credentials
     """What the client holds."""
-    limits: Limits
-    """Time and size of one request."""
-    transport: httpx.BaseTransport
-    """Carries requests."""
-    async_transport: httpx.BaseTransport | httpx.AsyncBaseTransport
-    """Carries awaited requests."""
-    clock: Callable[[], float]
-    """Seconds that only go forward."""
     check: Check = field(default_factory=Check)
     """How arguments are held against the document before they are sent, and which formats answers are."""
     cookies: CookieJar | None = None
@@ -171,9 +164,9 @@ class Session:
         steps = with_tokens(steps, found.grants, self.credentials, patient, self.home)
         if self.recording is None:
             return steps
-        return self.recording.course(
-            steps, api=self.api, plan=prepared, found=found, credentials=self.credentials, limits=patient
-        )
+        from apiref_nb.client.recorded_exchanges import Call  # noqa: PLC0415 - only where something is recorded
+
+        return self.recording.course(steps, Call(self.api, prepared, found, self.credentials, patient))
 
     def outcome(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
         """Return an answer as a reply, a failure as it is.
@@ -187,23 +180,13 @@ class Session:
             return outcome
         return Reply(prepared, outcome, found, self.credentials, self.check.formats)
 
-    def send(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
+    async def send(self, way: Way, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none.
 
         Args:
+            way: waits or is awaited.
             prepared: the request without credentials.
             found: its credentials.
         """
-        steps = self.steps(prepared, found)
-        return self.outcome(prepared, found, exchange(self.transport, steps, prepared, self.limits, self.clock))
-
-    async def send_async(self, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
-        """Return the reply to a request, or why there is none.
-
-        Args:
-            prepared: the request without credentials.
-            found: its credentials.
-        """
-        steps = self.steps(prepared, found)
-        outcome = await exchange_async(self.async_transport, steps, prepared, self.limits, self.clock)
+        outcome = await exchange(way, self, self.steps(prepared, found), prepared)
         return self.outcome(prepared, found, outcome)

@@ -12,21 +12,23 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from getpass import getpass
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from apiref_nb.client.client import Client
-from apiref_nb.client.course import Course
 from apiref_nb.client.exchange import exchange
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.session import Session
-from apiref_nb.client.tokens import code_steps, metadata_steps
+from apiref_nb.client.tokens import Asking, code_steps, described
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import SecurityScheme
 from apiref_nb.requests.credentials import Credentials, Secret
 from apiref_nb.requests.grants import CODE, Grant, grants_of, is_private
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
+from apiref_nb.transport.ways import AWAITING, WAITING, Way, waited
+
+_Given = TypeVar("_Given")
 
 ASKED = "Code, or the address that you were sent to: "
 
@@ -82,18 +84,28 @@ class AuthorizationCode:
             ShapeError: it holds no code, or is the answer to another sign-in.
             RequestError: the server gave no code or no token; the message has its words.
         """
-        code = self._code(getpass(ASKED) if answer is None else answer)
+        code = self._code(answer)
         del answer
+        return waited(self._finished(WAITING, code))
+
+    async def finish_async(self, answer: str | None = None) -> Client:
+        """Give the code for a token, awaited; see `finish`."""
+        code = self._code(answer)
+        del answer
+        return await self._finished(AWAITING, code)
+
+    async def _finished(self, way: Way, code: Secret) -> Client:
         fields = {"code": code, "code_verifier": self._verifier}
         if self._redirect_uri:
             fields["redirect_uri"] = Secret(self._redirect_uri)
         session = self._client._session
         session.credentials.remember(one.reveal() for one in (code, self._verifier))  # a server may repeat them
         steps = code_steps(self._grant, fields, session.credentials, session.limits, session.home)
-        _sent(session, steps, _Asked("POST", self._grant.token_url or self._grant.metadata_url))
+        await _found(way, session, steps, _Asked("POST", self._grant.token_url or self._grant.metadata_url))
         return self._client
 
-    def _code(self, answer: object) -> Secret:
+    def _code(self, given: object) -> Secret:
+        answer = getpass(ASKED) if given is None else given
         text = answer.strip() if isinstance(answer, str) else ""
         if not text or not text.isprintable() or " " in text:
             raise ShapeError("answer", "must be the code, or the address that the browser was sent to")
@@ -133,8 +145,7 @@ def authorization_code(
     every flow: at the client's own origin, and under https off loopback, unless `Client(token_url=…)` names the place.
 
     Args:
-        client: has `client_id=…`, and `client_secret=…` where the server gave one; it receives the token. Its transport
-            must be one that waits.
+        client: has `client_id=…`, and `client_secret=…` where the server gave one; it receives the token.
         scheme: name of the security scheme; None for the only one with this flow.
         redirect_uri: where the server sends the browser, as it is registered there; None leaves it out.
         scopes: what the token has to allow; None for the client's `scopes`, else for what its operations need.
@@ -143,6 +154,37 @@ def authorization_code(
         ShapeError: an argument does not fit, or the document has no such scheme.
         RequestError: the server does not say where people sign in.
     """
+    return waited(_begun(WAITING, client, scheme, redirect_uri, scopes))
+
+
+async def authorization_code_async(
+    client: Client,
+    scheme: str | None = None,
+    *,
+    redirect_uri: str | None = None,
+    scopes: str | Sequence[str] | None = None,
+) -> AuthorizationCode:
+    """Begin to sign in, awaited, as a client needs it whose transport cannot wait; then await `finish_async`.
+
+    Args:
+        client: see `authorization_code`.
+        scheme: see `authorization_code`.
+        redirect_uri: see `authorization_code`.
+        scopes: see `authorization_code`.
+
+    Returns:
+        What shows the address to open.
+
+    Raises:
+        ShapeError: see `authorization_code`.
+        RequestError: see `authorization_code`.
+    """
+    return await _begun(AWAITING, client, scheme, redirect_uri, scopes)
+
+
+async def _begun(
+    way: Way, client: Client, scheme: str | None, redirect_uri: str | None, scopes: str | Sequence[str] | None
+) -> AuthorizationCode:
     given: object = client
     if not isinstance(given, Client):
         raise ShapeError("client", "must be a Client, as embed.client() or Client(api) makes it", short(given))
@@ -156,9 +198,8 @@ def authorization_code(
     if asked is not None:
         grant = replace(grant, scopes=asked)
     if grant.metadata_url:
-        known: list[Grant] = []
-        _sent(session, metadata_steps(grant, session.limits, session.home, known), _Asked("GET", grant.metadata_url))
-        grant = known[0]
+        steps = described(grant, session.limits, session.home)
+        grant = await _found(way, session, steps, _Asked("GET", grant.metadata_url))
     if not grant.authorization_url:
         raise RequestError("neither the document nor the authorization server says where people sign in")
     if not is_private(grant.authorization_url):
@@ -187,7 +228,8 @@ def _needed(session: Session, scheme: SecurityScheme) -> tuple[str, ...]:
     return tuple(dict.fromkeys(scope for use in uses if use.scheme.key == scheme.key for scope in use.scopes))
 
 
-def _sent(session: Session, steps: Course, asked: _Asked) -> None:
-    outcome = exchange(session.transport, steps, asked, session.limits, session.clock)
+async def _found(way: Way, session: Session, steps: Asking[_Given], asked: _Asked) -> _Given:
+    outcome = await exchange(way, session, steps, asked)
     if isinstance(outcome, Failure):
         raise outcome.error() from None
+    return outcome

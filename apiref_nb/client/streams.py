@@ -7,10 +7,9 @@ connection.
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NoReturn, Self
 
@@ -34,6 +33,7 @@ from apiref_nb.transport.bodies import BodyEncodingError, Decoding
 from apiref_nb.transport.charsets import decoding
 from apiref_nb.transport.deadline import Deadline
 from apiref_nb.transport.json_values import JsonError
+from apiref_nb.transport.ways import AWAITING, WAITING, Way, waited
 
 _WAITING: Final = "waiting for the next item"
 _FIRST_WAIT_SECONDS: Final = 1.0
@@ -43,6 +43,8 @@ _LONGEST_WAIT_SECONDS: Final = 60.0
 
 class _Stream:
     """What both kinds share: everything but waiting."""
+
+    _way: Way
 
     def __init__(
         self, session: Session, prepared: RequestPlan, authorization: Authorization, options: StreamOptions
@@ -83,16 +85,6 @@ class _Stream:
     @property
     def _label(self) -> str:
         return visible_line(self.operation.key)
-
-    def _opening(self) -> Opening:
-        after = (("Last-Event-ID", self.last_event_id),) if self.last_event_id else ()
-        return Opening(
-            self._session,
-            self._plan,
-            self._authorization,
-            idle_seconds=self._options.idle_seconds,
-            headers=after,
-        )
 
     def _begin(self, outcome: Opened | Reply | Failure) -> Failure | Fault | None:
         """Take an answer apart from here on; return why that cannot be."""
@@ -186,8 +178,53 @@ class _Stream:
             raise BodyError(self._masked(" ".join(found[0])))
         return item
 
-    def _fault(self, exc: BaseException, deadline: Deadline) -> Failure:
-        return stream_failure(exc, deadline, self._plan, self._session.limits)
+    async def _arrived(self) -> Failure | Fault | None:
+        """Wait for an item; return what went wrong. Without an item and without a fault the stream has ended."""
+        while not self._stopped.is_set():
+            fault = await self._read() if self._opened is not None else self._begin(await self._open())
+            if self._opened is not None and fault is None and not self._ended:
+                if self._units:
+                    return None
+                continue
+            if fault is not None and not self._may_try_again(fault):
+                return None if self._stopped.is_set() else fault
+            await self._drop()
+            if not self._goes_on():
+                return fault
+            await self._pause(self._wait_seconds)
+        await self._drop()
+        return None
+
+    async def _open(self) -> Opened | Reply | Failure:
+        after = (("Last-Event-ID", self.last_event_id),) if self.last_event_id else ()
+        idle_seconds = self._options.idle_seconds
+        opening = Opening(self._session, self._plan, self._authorization, idle_seconds=idle_seconds, headers=after)
+        return await opening.opened(self._way)
+
+    async def _read(self) -> Failure | None:
+        """Read until an item is there or the body ends."""
+        assert self._opened is not None  # noqa: S101 - the caller has looked
+        opened = self._opened
+        with Deadline(self._options.idle_seconds) as deadline:
+            deadline.doing = _WAITING
+            try:
+                async with self._way.within(self._options.idle_seconds):
+                    while not self._unpacked(deadline):
+                        if (chunk := await opened.chunk()) is None:
+                            self._finish()
+                            return None
+                        self._pieces = self._decoding.pieces(chunk)
+            except BaseException as exc:  # noqa: BLE001 - its frames hold credentials
+                return stream_failure(exc, deadline, self._plan, self._session.limits)
+        return None
+
+    async def _pause(self, seconds: float) -> None:
+        await self._way.pause(seconds)
+
+    async def _drop(self) -> None:
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            await opened.close()
 
     def __repr__(self) -> str:
         state = "closed" if self.closed else "open" if self._opened is not None else "not asked yet"
@@ -203,70 +240,29 @@ class Stream(_Stream):
     `close()` stops it, from any thread. It ends when the server ends it.
     """
 
-    _chunks: Iterator[bytes]
+    _way = WAITING
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> JsonValue:
+        outcome = None
         if not self._units:
             with self._reading:
-                outcome = self._arrived()
-                if outcome is not None:
-                    self._stopped.set()
-                    self._drop()
-            if outcome is not None:
-                raise outcome.error() from None
-        if not self._units:
-            self.close()
-            raise StopIteration
-        try:
-            return self._item()
-        except BodyError:
-            self.close()
-            raise
-
-    def _arrived(self) -> Failure | Fault | None:
-        """Wait for an item; return what went wrong. Without an item and without a fault the stream has ended."""
-        while not self._stopped.is_set():
-            fault = self._read() if self._opened is not None else self._welcome(self._opening().opened())
-            if self._opened is not None and fault is None and not self._ended:
-                if self._units:
-                    return None
-                continue
-            if fault is not None and not self._may_try_again(fault):
-                return None if self._stopped.is_set() else fault
-            self._drop()
-            if not self._goes_on():
-                return fault
-            self._stopped.wait(self._wait_seconds)
-        self._drop()
-        return None
-
-    def _welcome(self, outcome: Opened | Reply | Failure) -> Failure | Fault | None:
-        fault = self._begin(outcome)
-        if self._opened is not None:
-            self._chunks = self._opened.chunks()
-        return fault
-
-    def _read(self) -> Failure | Fault | None:
-        """Read until an item is there or the body ends."""
-        with Deadline(self._options.idle_seconds) as deadline:
-            deadline.doing = _WAITING
+                outcome = waited(self._arrived())
+        if outcome is None and self._units:
             try:
-                while not self._unpacked(deadline):
-                    if (chunk := next(self._chunks, None)) is None:
-                        self._finish()
-                        return None
-                    self._pieces = self._decoding.pieces(chunk)
-            except BaseException as exc:  # noqa: BLE001 - its frames hold credentials
-                return self._fault(exc, deadline)
-        return None
+                return self._item()
+            except BodyError:
+                self.close()
+                raise
+        self.close()
+        if outcome is not None:
+            raise outcome.error() from None
+        raise StopIteration
 
-    def _drop(self) -> None:
-        opened, self._opened = self._opened, None
-        if opened is not None:
-            opened.close()
+    async def _pause(self, seconds: float) -> None:
+        self._stopped.wait(seconds)
 
     def close(self) -> None:
         """End the connection; the stream has no more items. From another thread it ends a wait."""
@@ -277,7 +273,7 @@ class Stream(_Stream):
         if self._reading.acquire(blocking=False):  # else who reads finds the end, and closes
             try:
                 self._units.clear()
-                self._drop()
+                waited(self._drop())
             finally:
                 self._reading.release()
 
@@ -291,72 +287,23 @@ class Stream(_Stream):
 class AsyncStream(_Stream):
     """The items of an answer as they arrive: `async for item in stream`, within `async with` or not."""
 
-    _chunks: AsyncIterator[bytes]
+    _way = AWAITING
 
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> JsonValue:
-        if not self._units:
-            outcome = await self._arrived()
-            if outcome is not None:
-                await self.aclose()
-                raise outcome.error() from None
-        if not self._units:
-            await self.aclose()
-            raise StopAsyncIteration
-        try:
-            return self._item()
-        except BodyError:
-            await self.aclose()
-            raise
-
-    async def _arrived(self) -> Failure | Fault | None:
-        """Wait for an item; see `Stream`."""
-        while not self._stopped.is_set():
-            if self._opened is not None:
-                fault = await self._read()
-            else:
-                fault = await self._welcome(await self._opening().opened_async())
-            if self._opened is not None and fault is None and not self._ended:
-                if self._units:
-                    return None
-                continue
-            if fault is not None and not self._may_try_again(fault):
-                return None if self._stopped.is_set() else fault
-            await self._drop()
-            if not self._goes_on():
-                return fault
-            await asyncio.sleep(self._wait_seconds)
-        await self._drop()
-        return None
-
-    async def _welcome(self, outcome: Opened | Reply | Failure) -> Failure | Fault | None:
-        fault = self._begin(outcome)
-        if self._opened is not None:
-            self._chunks = self._opened.chunks_async()
-        return fault
-
-    async def _read(self) -> Failure | Fault | None:
-        """Read until an item is there or the body ends."""
-        with Deadline(self._options.idle_seconds) as deadline:
-            deadline.doing = _WAITING
+        outcome = await self._arrived() if not self._units else None
+        if outcome is None and self._units:
             try:
-                # The connections of our own keep to the deadline; this is for transports of others.
-                async with asyncio.timeout(self._options.idle_seconds):
-                    while not self._unpacked(deadline):
-                        if (chunk := await anext(self._chunks, None)) is None:
-                            self._finish()
-                            return None
-                        self._pieces = self._decoding.pieces(chunk)
-            except BaseException as exc:  # noqa: BLE001 - its frames hold credentials
-                return self._fault(exc, deadline)
-        return None
-
-    async def _drop(self) -> None:
-        opened, self._opened = self._opened, None
-        if opened is not None:
-            await opened.aclose()
+                return self._item()
+            except BodyError:
+                await self.aclose()
+                raise
+        await self.aclose()
+        if outcome is not None:
+            raise outcome.error() from None
+        raise StopAsyncIteration
 
     async def aclose(self) -> None:
         """End the connection; the stream has no more items."""

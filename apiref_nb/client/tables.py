@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -168,16 +169,31 @@ def reply_table(reply: Answered, path: str | None, options: TableOptions, make: 
         RecordsError: there are no records, or values do not fit; without secrets.
         BodyError: the body is not JSON.
     """
-    try:
+    with table_faults(reply.masked):
         separator = _SEPARATORS.get(reply.media_type)
         if separator is not None and path is None:
             return make.of_text(reply.text, separator)
         plan = answer_plan(reply.operation, path, status=reply.status, media_type=reply.media_type)
         return make.of_records(reply_rows(reply, plan), plan.columns, options)
+
+
+@contextmanager
+def table_faults(masked: Callable[[str], str]) -> Iterator[None]:
+    """Say what is wrong with records without the secrets in them, while a table is made.
+
+    Args:
+        masked: takes the secrets out of a text.
+
+    Raises:
+        RecordsError: that of the block, masked; also where the records are nested too deep.
+        MismatchError: that of the block, masked.
+    """
+    try:
+        yield
     except MismatchError as fault:
-        raise MismatchError(reply.masked(str(fault)), fault.mismatches) from None
+        raise MismatchError(masked(str(fault)), fault.mismatches) from None
     except RecordsError as fault:
-        raise RecordsError(reply.masked(str(fault))) from None
+        raise RecordsError(masked(str(fault))) from None
     except RecursionError:
         raise RecordsError("the records are nested too deep for a table") from None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Mapping
+from typing import TypeVar
 
 import httpx
 
@@ -21,8 +22,9 @@ from apiref_nb.text.invisible_characters import visible_line
 OK = 200
 """The status under which tokens and metadata are given."""
 
-Steps = Generator[httpx.Request, Answer, None]
-"""Yields requests and is sent answers; what comes of them is kept with the credentials."""
+_Found = TypeVar("_Found")
+Asking = Generator[httpx.Request, Answer, _Found]
+"""Yields requests, is sent answers, and returns what was asked for."""
 
 
 def with_tokens(steps: Course, grants: Iterable[Grant], credentials: Credentials, limits: Limits, home: str) -> Course:
@@ -42,7 +44,9 @@ def with_tokens(steps: Course, grants: Iterable[Grant], credentials: Credentials
     return (yield from steps)
 
 
-def _renewed(grant: Grant, before: Obtained | None, credentials: Credentials, limits: Limits, home: str) -> Steps:
+def _renewed(
+    grant: Grant, before: Obtained | None, credentials: Credentials, limits: Limits, home: str
+) -> Asking[None]:
     grant = yield from known(grant, limits, home)
     if before is not None and before.refresh is not None:
         answer = yield from _asked(grant, credentials, limits, refresh=before.refresh)
@@ -57,7 +61,7 @@ def _renewed(grant: Grant, before: Obtained | None, credentials: Credentials, li
 
 def code_steps(
     grant: Grant, code: Mapping[str, Secret], credentials: Credentials, limits: Limits, home: str
-) -> Generator[httpx.Request, Answer, Answer]:
+) -> Asking[None]:
     """Return the steps that give a code for a token.
 
     Args:
@@ -68,28 +72,10 @@ def code_steps(
         home: the address whose origin credentials are for.
     """
     grant = yield from known(grant, limits, home)
-    answer = yield from _asked(grant, credentials, limits, code=code)
-    _keep(answer, grant, credentials)
-    return answer
+    _keep((yield from _asked(grant, credentials, limits, code=code)), grant, credentials)
 
 
-def metadata_steps(
-    grant: Grant, limits: Limits, home: str, found: list[Grant]
-) -> Generator[httpx.Request, Answer, Answer]:
-    """Return the steps that ask an authorization server for its addresses.
-
-    Args:
-        grant: names its metadata.
-        limits: time and size.
-        home: the address whose origin credentials are for.
-        found: receives the grant with what the server says.
-    """
-    answer = yield from _metadata(grant, limits, home)
-    found.append(grant.found_at(json_object(answer.body)))
-    return answer
-
-
-def known(grant: Grant, limits: Limits, home: str) -> Generator[httpx.Request, Answer, Grant]:
+def known(grant: Grant, limits: Limits, home: str) -> Asking[Grant]:
     """Return the grant with the address that gives tokens, asked for where the document names its metadata only.
 
     Args:
@@ -101,18 +87,27 @@ def known(grant: Grant, limits: Limits, home: str) -> Generator[httpx.Request, A
         NotSentError: there is no such address, or one where the client does not ask.
     """
     if not grant.token_url and grant.metadata_url:
-        answer = yield from _metadata(grant, limits, home)
-        grant = grant.found_at(json_object(answer.body))
+        grant = yield from described(grant, limits, home)
     _refuse(grant, grant.token_url, home)
     return grant
 
 
-def _metadata(grant: Grant, limits: Limits, home: str) -> Generator[httpx.Request, Answer, Answer]:
+def described(grant: Grant, limits: Limits, home: str) -> Asking[Grant]:
+    """Return the grant with what its authorization server says of itself.
+
+    Args:
+        grant: names its metadata.
+        limits: time and size.
+        home: the address whose origin credentials are for.
+
+    Raises:
+        NotSentError: the server does not say it, or the client does not ask there.
+    """
     _refuse(grant, grant.metadata_url, home)
     answer = yield httpx.Request("GET", grant.metadata_url, headers=_HEADERS, extensions=timeouts(limits))
     if answer.status != OK:
         raise NotSentError(visible_line(f"{grant.metadata_url} does not say where tokens are (status {answer.status})"))
-    return answer
+    return grant.found_at(json_object(answer.body))
 
 
 def _refuse(grant: Grant, address: str, home: str) -> None:
@@ -128,7 +123,7 @@ def _asked(
     *,
     refresh: Secret | None = None,
     code: Mapping[str, Secret] | None = None,
-) -> Generator[httpx.Request, Answer, Answer]:
+) -> Asking[Answer]:
     """The answer to a form; one that does not know the client is sent again with the secret in it."""
     answer = yield _request(grant, token_form(grant, credentials, refresh=refresh, code=code), limits)
     unknown = json_object(answer.body).get("error") == "invalid_client"

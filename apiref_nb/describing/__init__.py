@@ -10,7 +10,8 @@ from apiref_nb.describing.row import Row
 from apiref_nb.describing.row_room import RowLimits
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.security import SecurityLine, scheme_kind, security_lines
-from apiref_nb.describing.types import EnumNote, Fact, facts, type_label
+from apiref_nb.describing.types import EnumNote, Fact, facts
+from apiref_nb.requests.type_labels import type_label
 from apiref_nb.text.plurals import plural
 
 __all__ = [

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apiref_nb.describing.constraint_text import condition, demand, fact_words, value_words
-from apiref_nb.describing.types import facts, json_text, type_label
+from apiref_nb.describing.types import facts, json_text
 from apiref_nb.model import Schema
+from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 
 

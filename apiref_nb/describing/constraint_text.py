@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apiref_nb.describing.types import Fact, bare_text, facts, type_label
+from apiref_nb.describing.types import Fact, bare_text, facts
 from apiref_nb.model import Schema
+from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 
 CLAUSES = 4

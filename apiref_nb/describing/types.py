@@ -1,18 +1,18 @@
-"""What a reader is told about the type of a schema: one short label, and facts such as bounds and enum values.
+"""What a reader is told about the values of a schema: facts such as bounds, and enum values.
 
 In: a `Schema`. Out: plain values, the same for HTML, Markdown and text. `rows` is the caller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from apiref_nb.model import Schema
+from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
-from apiref_nb.schemas.choices import Choice, choices, variants
+from apiref_nb.schemas.choices import variants
 from apiref_nb.schemas.folding import conditions
-from apiref_nb.text.invisible_characters import visible
 from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.numbers import is_number
 
@@ -62,108 +62,6 @@ def bare_text(value: object) -> str:
     return value if isinstance(value, str) and value else json_text(value)
 
 
-def type_label(schema: Schema | None) -> str:
-    """Return the type as readers write it: `string`, `integer · int64`, `Pet[]`, `map of integer`, `string | null`."""
-    if schema is None:
-        return ""
-    return _label(merged(schema), 0)
-
-
-def _label(schema: Schema, depth: int) -> str:
-    if schema.unresolved:
-        return "refers to itself" if schema.circular else "unresolved reference"
-    if schema.never and not schema.types:
-        return "not allowed"
-    offered = next((choice for choice in choices(schema) if not choice.inherits), None)
-    types = list(dict.fromkeys(schema.types))
-    if not types:
-        types = _implied_types(schema, choosing=offered is not None)
-    labels = [_one(schema, name, depth) for name in types]
-    if not labels and offered is not None:
-        labels = [_variants(offered, depth)]
-    if not labels:
-        labels = ["null" if schema.nullable else "any"]
-        return labels[0]
-    if schema.nullable:
-        labels.append("null")
-    return " | ".join(dict.fromkeys(labels))
-
-
-def _implied_types(schema: Schema, *, choosing: bool) -> list[str]:
-    if schema.nullable:
-        return []
-    if not schema.keywords.keys().isdisjoint({"properties", "additionalProperties", "patternProperties"}):
-        return ["object"]
-    if not schema.keywords.keys().isdisjoint({"items", "prefixItems", "contains"}):
-        return ["array"]
-    if "const" in schema:
-        return [_json_type(schema.get("const"))]
-    constants = titled_constants(schema)
-    if constants:
-        return list(dict.fromkeys(_json_type(node.get("const")) for node in constants))
-    enum = schema.get("enum")
-    if isinstance(enum, list | tuple) and enum and not choosing:
-        return list(dict.fromkeys(_json_type(value) for value in enum))
-    return []
-
-
-def _json_type(value: object) -> str:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case float():
-            return "number"
-        case str():
-            return "string"
-        case list() | tuple():
-            return "array"
-        case _:
-            return "object"
-
-
-def _one(schema: Schema, name: str, depth: int) -> str:
-    if name == "array":
-        item = schema.items
-        if schema.get("prefixItems"):
-            return "tuple"
-        if item is None or depth > 3:
-            return "array"
-        inner = _label(merged(item), depth + 1)
-        if " · " in inner and " | " not in inner:
-            head, tail = inner.split(" · ", 1)
-            return f"{head}[] · {tail}"
-        return f"({inner})[]" if " | " in inner or " of " in inner else f"{inner}[]"
-    if name == "object":
-        extra = schema.additional_properties
-        if extra is not None and not extra.never and extra.keywords and not schema.get("properties") and depth <= 3:
-            return f"map of {_label(merged(extra), depth + 1)}"
-        return f"object · {visible(schema.name)}" if schema.name else "object"
-    detail = schema.text("format")
-    return f"{visible(name)} · {visible(detail)}" if detail else visible(name)
-
-
-MOST_LABELS = 50
-"""Variants whose types are told apart for one label."""
-
-
-def _variants(choice: Choice, depth: int) -> str:
-    variants = choice.branches
-    word = "one of" if choice.keyword == "oneOf" else "any of"
-    if depth > 2:
-        return word
-    values = [variant for variant in variants[:3] if merged(variant).get("type") != "null"]
-    if len(values) == 1 and len(variants) == 2:
-        # A choice between something and null is a value that may be absent.
-        inner = _label(merged(values[0]), depth + 1)
-        return inner if inner.endswith(" | null") else f"{inner} | null"
-    labels = list(dict.fromkeys(visible(v.name) or _label(merged(v), depth + 2) for v in variants[:MOST_LABELS]))
-    return f"{word} {' | '.join(labels)}" if len(labels) <= 4 else f"{word} {len(variants)} variants"
-
-
 DEEPEST_FACTS = 3
 """Items within items whose limits are told in one place; an array may hold itself."""
 
@@ -180,37 +78,40 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     if schema.keywords.keys() <= SAYING_NOTHING:
         return ()
     found: list[Fact] = []
-    get = schema.keywords.get
-    if "const" in schema:
+    keywords = schema.keywords
+    get = keywords.get
+    if "const" in keywords:
         found.append(Fact("Always", (bare_text(get("const")),)))
     enum = get("enum")
     if isinstance(enum, list | tuple) and enum:
         # `"1"` and `1` are told apart where both kinds occur.
-        bare = all(isinstance(value, str) for value in enum)
-        found.append(Fact("Enum", tuple(bare_text(value) if bare else json_text(value) for value in enum)))
-    if not schema.keywords.keys().isdisjoint(BOUNDS):
+        bare = {*map(type, enum)} == {str}
+        found.append(Fact("Enum", tuple([value if bare and value else json_text(value) for value in enum])))
+    if not keywords.keys().isdisjoint(BOUNDS):
         found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
         found += _sized(get, "minLength", "maxLength", "Length")
         found += _sized(get, "minItems", "maxItems", "Items")
         found += _sized(get, "minProperties", "maxProperties", "Properties")
     if is_number(get("multipleOf")):
         found.append(Fact("Multiple of", (json_text(get("multipleOf")),)))
-    patterns = [part.text("pattern") for part in (schema, *conditions(schema)) if part.text("pattern")]
+    further = conditions(schema)
+    patterns = [part.text("pattern") for part in (schema, *further) if part.text("pattern")]
     if patterns:
         found.append(Fact("Pattern", tuple(patterns)))
-    found += _unmet(schema)
+    if further:
+        found += _unmet(further)
     if schema.never and schema.types:
         found.append(Fact("Refused", ("another part of the schema admits no field of this name",), code=False))
-    if _admits_no_field(schema):
+    if "additionalProperties" in keywords and _admits_no_field(schema):
         found.append(NO_FIELDS)
     if get("uniqueItems") is True:
         found.append(Fact("Items", ("unique",), code=False))
-    if schema.text("collectionFormat") in COLLECTIONS:
+    if "collectionFormat" in keywords and schema.text("collectionFormat") in COLLECTIONS:
         found.append(Fact("Written as", (SEPARATORS[COLLECTIONS[schema.text("collectionFormat")]],)))
     for keyword, label in (("contentMediaType", "Content"), ("contentEncoding", "Encoding")):
-        if schema.text(keyword):
+        if get(keyword) and schema.text(keyword):
             found.append(Fact(label, (schema.text(keyword),)))
-    refused = schema.subschema("not")
+    refused = schema.subschema("not") if "not" in keywords else None
     if refused is not None and "properties" not in schema and depth < DEEPEST_FACTS:
         told = [
             Fact(f"Not: {fact.label.lower()}", fact.values, fact.code) for fact in facts(merged(refused), depth + 1)
@@ -222,7 +123,7 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         found.append(
             Fact("See", tuple(str(part) for part in (docs.get("description"), docs["url"]) if part), code=False)
         )
-    if depth < DEEPEST_FACTS:
+    if depth < DEEPEST_FACTS and not keywords.keys().isdisjoint(INNER):
         found += _inner_facts(schema, depth + 1)
     return tuple(found)
 
@@ -233,10 +134,14 @@ BOUNDS = frozenset(
 )  # fmt: skip
 
 
-def _unmet(schema: Schema) -> list[Fact]:
+INNER = frozenset({"items", "additionalProperties"})
+"""Keywords whose schemas have no row of their own where they say nothing but limits."""
+
+
+def _unmet(parts: Iterable[Schema]) -> list[Fact]:
     """Return what a value has to be besides, where no value is all of it: two types, two lists apart."""
     found = []
-    for part in conditions(schema):
+    for part in parts:
         if part.keywords.keys() & {"type", "enum", "const"} and not part.unresolved:
             also = type_label(part) if "type" in part else ", ".join(fact.values[0] for fact in facts(part))
             found.append(Fact("Must also be", (f"{also}, which no value is",), code=False))
@@ -307,7 +212,7 @@ ENUM_NOTES = ("x-enumDescriptions", "x-enum-descriptions", "x-enum-varnames", "x
 
 def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
     """Return what the author says about single enum values (`x-enumDescriptions`, or a `oneOf` of titled constants)."""
-    for keyword in ENUM_NOTES:
+    for keyword in ENUM_NOTES if not schema.keywords.keys().isdisjoint(ENUM_NOTES) else ():
         given = schema.get(keyword)
         if isinstance(given, Mapping):
             return tuple(EnumNote(bare_text(value), str(note)) for value, note in given.items() if note)
@@ -319,11 +224,3 @@ def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
         EnumNote(bare_text(node.get("const")), ": ".join(filter(None, (node.text("title"), node.text("description")))))
         for node in constants
     )
-
-
-def titled_constants(schema: Schema) -> tuple[Schema, ...]:
-    """Return the branches of a `oneOf` or `anyOf` that only lists constants, which is an enum; else nothing."""
-    if "oneOf" not in schema.keywords and "anyOf" not in schema.keywords and "allOf" not in schema.keywords:
-        return ()
-    branches = variants(schema)
-    return branches if branches and all("const" in branch for branch in branches) else ()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from apiref_nb.describing.row import Row, telling_title
-from apiref_nb.describing.types import Fact, facts, type_label
+from apiref_nb.describing.types import Fact, facts
 from apiref_nb.model import Schema
+from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import Choice
 

@@ -14,11 +14,12 @@ from typing import Any
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Argument, value_from_text
-from apiref_nb.describing.types import bare_text, type_label
+from apiref_nb.describing.types import bare_text
 from apiref_nb.errors import ShapeError
 from apiref_nb.interactive.widgets import Kit, show_when
 from apiref_nb.model import MISSING, Schema
 from apiref_nb.requests.sensitive import is_sensitive
+from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue

@@ -20,9 +20,9 @@ def essence(media_type: str) -> str:
 def is_json(media_type: str) -> bool:
     """Return True for JSON and everything built on it, such as `application/problem+json`."""
     kind = essence(media_type)
-    return not is_stream(media_type) and (
+    return (
         kind in ("application/json", "text/json", "*/*", "application/*") or kind.endswith("+json") or "/json" in kind
-    )
+    ) and not _is_stream(kind)
 
 
 def mentions_json(media_type: str) -> bool:
@@ -50,10 +50,9 @@ def is_text(media_type: str) -> bool:
     kind = essence(media_type)
     return (
         kind.startswith("text/")
-        or is_json(media_type)
-        or is_xml(media_type)
-        or is_stream(media_type)
-        or kind.endswith(("/yaml", "/x-yaml", "+yaml", "/graphql", "/javascript"))
+        or is_json(kind)
+        or _is_stream(kind)
+        or kind.endswith(("/xml", "+xml", "/yaml", "/x-yaml", "+yaml", "/graphql", "/javascript"))
     )
 
 
@@ -74,7 +73,10 @@ STREAMS = {
 
 def is_stream(media_type: str) -> bool:
     """Return True for a stream of items: JSON lines, JSON text sequences, server-sent events."""
-    kind = essence(media_type)
+    return _is_stream(essence(media_type))
+
+
+def _is_stream(kind: str) -> bool:
     return kind in STREAMS or kind.endswith("+json-seq")
 
 

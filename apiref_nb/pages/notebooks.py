@@ -18,6 +18,7 @@ from apiref_nb.pages.endpoint import PageWriter, endpoint_line
 from apiref_nb.pages.environment import environment_words, setup_words
 from apiref_nb.pages.names import PageFiles, identity_text, page_files
 from apiref_nb.schemas import SampleSession
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.writing.author_markdown import blocks, inline
 from apiref_nb.writing.formats import PAGED
 from apiref_nb.writing.formats.cells import Cell, Marker
@@ -142,6 +143,7 @@ class _Pages:
         self._addressed = bool(base_url) or any(server.resolved for server in api.servers)
         self._version = metadata.version("apiref-nb")
         self._session = SampleSession()
+        self._strict = SampleSession(formats=FORMATS)
         self._rows = Rows(PAGE_LIMITS)
         self._writer = PageWriter(self._session, self._schema_place, base_url=base_url)
 
@@ -166,7 +168,8 @@ class _Pages:
             view = reference.view(operation)
             cells.append(Cell("markdown", operation.key, self._writer.endpoint(view), target=True))
             if not operation.broken:
-                source = call_code(operation, name=self._calls.get(operation.key, ""), session=self._session)
+                name = self._calls.get(operation.key, "")
+                source = call_code(operation, name=name, session=self._strict)
                 cells.append(Cell("code", operation.key, source))
         others = [(endpoint_line(one), inline(one.summary or one.description)) for one in group.unrendered]
         if others:

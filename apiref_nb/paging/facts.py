@@ -179,7 +179,7 @@ def _inputs(operation: ApiOperation) -> Iterator[Input]:
         # AWS's documents name the members of the body as parameters of the query too; its services read the body.
         if plain(parameter.name) in taken or parameter.location not in ("query", "header"):
             continue
-        schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
+        schema = parameter.schema
         words = " ".join(filter(None, (parameter.description, merged(schema).text("description") if schema else "")))
         yield _input(parameter.name, parameter.name, parameter.location, schema, words, deprecated=parameter.deprecated)
 

@@ -61,12 +61,17 @@ class BoundArguments:
         values: Python name to value.
         spelling: Python name to the name that the caller wrote.
         undeclared: name to value of what the document does not declare; None for nothing.
+        from_server: see the attribute.
     """
 
-    __slots__ = ("spelling", "undeclared", "values")
+    __slots__ = ("from_server", "spelling", "undeclared", "values")
 
     def __init__(
-        self, values: Mapping[str, object], spelling: Mapping[str, str], undeclared: Mapping[str, object] | None = None
+        self,
+        values: Mapping[str, object],
+        spelling: Mapping[str, str],
+        undeclared: Mapping[str, object] | None = None,
+        from_server: frozenset[str] = frozenset(),
     ) -> None:
         self.values = _Hidden(values)
         """Python name to value; what was left out, or given as None, is absent."""
@@ -74,6 +79,20 @@ class BoundArguments:
         """Name to value of what the document does not declare, where that may be sent."""
         self.spelling = spelling
         """Python name to the name the caller wrote."""
+        self.from_server = from_server
+        """Python names, and `body.` with a member's name, of what an answer gave: it goes back as it came, whatever the
+        document says of it."""
+
+    def holding(self, name: str, value: object, from_server: str = "") -> BoundArguments:
+        """Return the same with another value.
+
+        Args:
+            name: the Python name of the argument.
+            value: what is sent for it.
+            from_server: what of it an answer gave, as the attribute names it; empty for nothing.
+        """
+        known = frozenset({from_server} if from_server else ())
+        return BoundArguments({**self.values, name: value}, self.spelling, self.undeclared, known)
 
     def __repr__(self) -> str:
         return f"Given({', '.join(self.values)})"
@@ -193,7 +212,7 @@ class ArgumentPlan:
         for argument in self.arguments:
             by_position = argument.parameter.location == "path"
             kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if by_position else inspect.Parameter.KEYWORD_ONLY
-            shown.append(_shown(argument.name, kind, _annotation(_schema(argument.parameter)), argument.required))
+            shown.append(_shown(argument.name, kind, _annotation(argument.parameter.schema), argument.required))
         body = self.operation.request_body
         if body is not None:
             schema = body.content[0].schema if body.content else None
@@ -219,10 +238,6 @@ def _named(operation: ApiOperation) -> tuple[Argument, ...]:
         required = parameter.location == "path" or (parameter.required and not optional)
         arguments.append(Argument(wanted, parameter, required))
     return tuple(arguments)
-
-
-def _schema(parameter: ApiParameter) -> Schema | None:
-    return parameter.media_type.schema if parameter.media_type is not None else parameter.schema
 
 
 def _shown(name: str, kind: Any, annotation: Any, required: bool) -> inspect.Parameter:  # noqa: ANN401 - inspect's own

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, MediaType
@@ -98,7 +99,7 @@ def field_value(field: Parameter) -> JsonValue:
         return _typed(field.default_value, kind)
     if kind.endswith("[]") or kind.startswith(("array", "list")):
         return []
-    first = kind.split("<")[0].split("|")[0].strip()
+    first = re.split(r"[<|·]", kind)[0].strip()
     if first in ("integer", "int", "int32", "int64", "long"):
         return 0
     if first in ("number", "float", "double"):

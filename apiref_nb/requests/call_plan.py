@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiParameter, ApiRequestBody, MediaType, Schema
@@ -28,6 +29,9 @@ from apiref_nb.text.quoting import short
 
 CHECKED = Check()
 """Holds values and all formats against the document."""
+
+UNCHECKED = Check(on=False)
+"""Holds nothing against it."""
 
 
 def call_plan(
@@ -51,7 +55,15 @@ def call_plan(
     """
     places = {id(argument.parameter): plan.place(argument.name, given) for argument in plan.arguments}
     values = [
-        (argument.parameter, _checked(argument, given.values[argument.name], plan.place(argument.name, given), check))
+        (
+            argument.parameter,
+            _checked(
+                argument,
+                given.values[argument.name],
+                places[id(argument.parameter)],
+                UNCHECKED if argument.name in given.from_server else check,
+            ),
+        )
         for argument in plan.arguments
         if argument.name in given.values
     ]
@@ -65,7 +77,9 @@ def call_plan(
         wanted = given.values.get(CONTENT_TYPE)
         if wanted is not None and not isinstance(wanted, str):
             raise ShapeError(f"{plan.label}.content_type", "must be text")
-        body = call_body(declared, given.values[BODY], f"{plan.label}.body", media_type=wanted, check=check)
+        members = frozenset(name.removeprefix(f"{BODY}.") for name in given.from_server)
+        own = replace(check, ignore=members)
+        body = call_body(declared, given.values[BODY], f"{plan.label}.body", media_type=wanted, check=own)
         checked_header(body.media_type, f"{plan.label}.content_type")
     return plan_request(
         plan.operation,
@@ -82,8 +96,7 @@ def call_plan(
 def _checked(argument: Argument, value: object, place: str, check: Check) -> JsonValue:
     """The value as plain data that meets the schema; a fault of one that is not to be shown does not repeat it."""
     parameter = argument.parameter
-    schema = parameter.media_type.schema if parameter.media_type else parameter.schema
-    plain = plain_value(value, place)
+    schema, plain = parameter.schema, plain_value(value, place)
     try:
         check(schema, plain, place)
     except ShapeError as fault:

@@ -13,11 +13,12 @@ from apiref_nb.model import (
     Parameter,
     RequestBody,
     Response,
-    Schema,
 )
 from apiref_nb.model.media_types import preferred_media
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.security import operation_auth
+from apiref_nb.requests.type_labels import type_label
+from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.json_numbers import json_dumps
 
@@ -54,36 +55,17 @@ def block_operation(operation: ApiOperation, *, session: SampleSession | None = 
 
 def _parameter(parameter: ApiParameter, session: SampleSession) -> Parameter:
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
-    folded = session.folded(schema) if schema is not None else None
+    folded = merged(schema) if schema is not None else None
     default = folded.get("default") if folded is not None else None
     return Parameter(
         name=parameter.name,
-        type=type_text(folded, session) or None,
+        type=type_label(schema) or None,
         location=parameter.location,
         required=parameter.required,
         default_value=None if default is None else _default_text(default),
         deprecated=parameter.deprecated or None,
         description=parameter.description or None,
     )
-
-
-def type_text(schema: Schema | None, session: SampleSession) -> str:
-    """Return a short type label: `integer`, `string[]`, `string | null`; empty when the schema says nothing.
-
-    Args:
-        schema: any; None where the document gives none.
-        session: keeps what was folded before.
-    """
-    if schema is None:
-        return ""
-    kinds = list(schema.types)
-    item = schema.items
-    if kinds == ["array"] and item is not None:
-        folded = session.folded(item)
-        kinds = [f"{'|'.join(folded.types) or 'any'}[]"]
-    if schema.nullable:
-        kinds.append("null")
-    return " | ".join(kinds)
 
 
 def _default_text(value: object) -> str:
@@ -115,7 +97,7 @@ def _response(response: ApiResponse, session: SampleSession) -> Response:
         headers=tuple(
             Header(
                 name=header.name,
-                type=type_text(header.schema, session) or None,
+                type=type_label(header.schema) or None,
                 description=header.description or None,
             )
             for header in response.headers

@@ -69,6 +69,8 @@ class Check:
     """False lets everything through, for callers who want to see what the server says."""
     formats: frozenset[str] = FORMATS
     """What texts and numbers are held against, here and in answers; see `faults`."""
+    ignore: frozenset[str] = frozenset()
+    """Members whose values are not looked at."""
 
     def __call__(self, schema: Schema | None, value: object, place: str, *, ignore: Collection[str] = ()) -> None:
         """Return when the value meets the schema, or nothing is checked.
@@ -77,13 +79,13 @@ class Check:
             schema: what the document declares; None allows everything.
             value: plain JSON data.
             place: how an error names it, such as `addPet.body`.
-            ignore: members whose values are not looked at (files).
+            ignore: further members whose values are not looked at (files).
 
         Raises:
             ShapeError: names the first fault, such as `addPet.body.photoUrls: is required`.
         """
         for fault in faults(schema, value, "request", formats=self.formats) if self.on else ():
-            if not fault.path or fault.path[0] not in ignore or fault.expected == "is required":
+            if not fault.path or fault.path[0] not in {*ignore, *self.ignore} or fault.expected == "is required":
                 raise ShapeError(joined(place, fault.path), fault.expected, fault.found)
 
 

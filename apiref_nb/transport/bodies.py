@@ -8,7 +8,7 @@ large one in memory.
 from __future__ import annotations
 
 import zlib
-from collections.abc import AsyncIterable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from apiref_nb.transport.deadline import running
 
@@ -88,6 +88,8 @@ class Body:
         # What gzip may add to data that it cannot shrink.
         self._wire_limit = limit_bytes + (_SLACK_BYTES + limit_bytes // 1000 if self._decoding.compressed else 0)
         _check_announced(content_length, self._wire_limit)
+        self._deadline = running()
+        self._deadline.doing = _READING
         self._wire_bytes = 0
         self._decoded = bytearray()
 
@@ -103,23 +105,13 @@ class Body:
             BodyEncodingError: when gzip is damaged or cut short.
             OutOfTimeError: when the deadline is over.
         """
-        deadline = running()
-        deadline.doing = _READING
         for chunk in chunks:
-            deadline.left()
-            self._add(chunk)
-        return self._whole(may_be_empty=may_be_empty)
+            self.add(chunk)
+        return self.whole(may_be_empty=may_be_empty)
 
-    async def read_async(self, chunks: AsyncIterable[bytes], *, may_be_empty: bool = False) -> bytes:
-        """Return the whole decoded body; see `read`."""
-        deadline = running()
-        deadline.doing = _READING
-        async for chunk in chunks:
-            deadline.left()
-            self._add(chunk)
-        return self._whole(may_be_empty=may_be_empty)
-
-    def _add(self, chunk: bytes) -> None:
+    def add(self, chunk: bytes) -> None:
+        """Take what has arrived; raises as `read` does."""
+        self._deadline.left()
         self._wire_bytes += len(chunk)
         if self._wire_bytes > self._wire_limit:
             raise BodyTooLargeError("more arrived, compressed" if self._decoding.compressed else "more arrived")
@@ -128,7 +120,8 @@ class Body:
             if len(self._decoded) > self._limit:
                 raise BodyTooLargeError("more arrived")
 
-    def _whole(self, *, may_be_empty: bool) -> bytes:
+    def whole(self, *, may_be_empty: bool = False) -> bytes:
+        """Return all that was taken, when nothing follows; see `read`."""
         self._decoding.end(may_be_empty=may_be_empty)
         return bytes(self._decoded)
 

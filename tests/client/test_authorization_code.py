@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import copy
 import hashlib
@@ -9,6 +10,7 @@ import json
 import pickle
 from urllib.parse import parse_qs, urlsplit
 
+import httpx
 import pytest
 
 import apiref_nb
@@ -16,6 +18,7 @@ from apiref_nb.client import authorization_code as of_client
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import SecurityRequirement, SecurityUse
 from apiref_nb.model.api import OAuthFlow
+from apiref_nb.transport.pools import FreshConnections
 from tests.client.documents import needs, operation, scheme
 from tests.client.loopback import Says
 
@@ -179,6 +182,32 @@ def test_openid_connect_is_discovered(client_at, server):
     begun.finish("code-S3CRET")
     assert client.op().ok
     assert [form["client_secret"] for form in served.forms] == [SECRET]
+
+
+class OnlyAwaited(FreshConnections):
+    """Connections of a reader's own transport, which cannot wait."""
+
+
+def test_a_sign_in_is_awaited_where_the_transport_cannot_wait(client_at, server):
+    """Discovery, the code and the token are awaited; a transport that waits as well works in the loop too."""
+    served = SignIns(server)
+    metadata = {"authorization_endpoint": f"{server.url}/sign-in?a=b", "token_endpoint": f"{server.url}/token"}
+    server.at["/metadata"] = lambda _sent: Says(data=json.dumps(metadata).encode())
+    near = scheme("login", "openIdConnect", open_id_connect_url=f"{server.url}/metadata")
+
+    async def signed_in(client):
+        begun = await apiref_nb.authorization_code_async(client)
+        served.opened(begun.url)
+        assert await begun.finish_async("code-S3CRET") is client
+        return await client.aio.op()
+
+    cannot_wait = OnlyAwaited(10)
+    with httpx.HTTPTransport() as cannot_be_awaited:
+        for transport in (None, cannot_wait, cannot_be_awaited):
+            assert asyncio.run(signed_in(client_at(near, transport=transport))).ok
+            assert server.last.headers["authorization"].startswith("Bearer tok-S3CRET")
+    with pytest.raises(RequestError, match=r"use client\.aio"):
+        of_client(client_at(near, transport=cannot_wait))
 
 
 def test_metadata_and_tokens_elsewhere_are_used_only_when_given(client_at, server):

@@ -15,7 +15,7 @@ from tests.paging.service import ALL, KINDS, Service, ids, pages_of
 def test_a_wait_that_the_server_asks_for_is_kept_and_said(concurrency, monkeypatch):
     """429 and 503 with Retry-After: the page is asked for again after that time."""
     slept = []
-    monkeypatch.setattr("apiref_nb.client.paged.time.sleep", slept.append)
+    monkeypatch.setattr("apiref_nb.transport.ways.time.sleep", slept.append)
     service = Service(busy={2: (429, {"Retry-After": "7"}), 4: (503, {})})
     pages = pages_of(service, "by_page", concurrency=concurrency)
     assert ids(pages.rows()) == ALL
@@ -25,7 +25,7 @@ def test_a_wait_that_the_server_asks_for_is_kept_and_said(concurrency, monkeypat
 
 def test_patience_has_an_end(monkeypatch):
     """A server that asks for more time than there is: the error says how to go on later, and asking on works."""
-    monkeypatch.setattr("apiref_nb.client.paged.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("apiref_nb.transport.ways.time.sleep", lambda seconds: None)
     service = Service(busy={2: (429, {"Retry-After": "3600"})})
     pages = pages_of(service, "by_page")
     rows = pages.rows()

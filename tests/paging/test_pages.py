@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import sys
 import threading
 
 import pytest
 
-from apiref_nb import Paging, PagingError
+from apiref_nb import Client, Paging, PagingError, load_api
 from apiref_nb.errors import RecordsError, ShapeError
-from tests.paging.service import ALL, KINDS, AwaitedService, Service, arguments, ids, pages_of
+from tests.paging.service import ALL, DOCUMENT, KINDS, AwaitedService, Service, arguments, ids, pages_of
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -95,6 +96,26 @@ def test_a_page_after_the_last_may_be_refused():
     pages = pages_of(Service(9, total=None, not_found=True), "by_page")
     assert ids(pages.rows()) == list(range(9))
     assert pages.stopped == "page 4 was answered with status 404"
+
+
+@pytest.mark.parametrize(("kind", "argument"), [("by_cursor", "cursor"), ("by_link", "from_key"), ("by_body", "body")])
+def test_a_token_goes_back_as_it_came_whatever_the_document_says_of_it(kind, argument):
+    """The server's own token breaks the document's pattern: it is sent; the same from a reader is refused as ever."""
+    narrow = copy.deepcopy(DOCUMENT)
+    for item in narrow["paths"].values():
+        for one in item.values():
+            for parameter in one["parameters"]:
+                if parameter["name"] in ("cursor", "from_key"):
+                    parameter["schema"] = {"type": "string", "pattern": "^[a-f]{40}$"}
+    asked = narrow["paths"]["/by-body"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    asked["properties"]["NextToken"] = {"type": "string", "maxLength": 0}
+    service = Service()
+    call = Client(load_api(narrow), transport=service)[kind]
+    given = {"body": {"MaxResults": 3}} if argument == "body" else {}
+    assert [row["id"] for row in call.pages(**given).rows()] == ALL
+    wrong = {"body": {"MaxResults": 3, "NextToken": "c3"}} if argument == "body" else {argument: "c3"}
+    with pytest.raises(ShapeError, match=r"must match|at most 0 characters"):
+        next(call.pages(**wrong))
 
 
 @pytest.mark.parametrize("kind", ["by_cursor", "by_link", "by_body", "by_address", "by_header"])
