@@ -1,4 +1,4 @@
-"""The application: its commands in the order of its help, and the one place where a failure becomes a sentence."""
+"""The application: its commands in the order of its help; whatever fails in one ends as a sentence."""
 
 from __future__ import annotations
 
