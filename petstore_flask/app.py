@@ -8,6 +8,7 @@ import os
 import time
 import traceback
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import Flask, Response, request
 from pydantic_core import to_json
@@ -19,7 +20,7 @@ from werkzeug.routing import BaseConverter, Rule
 from petstore_flask.auth import admit, bearer_token, issue_token
 from petstore_flask.document import ServedDocument
 from petstore_flask.errors import ProblemError, problem_response
-from petstore_flask.operation import Call, Operation
+from petstore_flask.operation import Answer, Call, Operation
 from petstore_flask.operations import operations_by_path
 from petstore_flask.request_reading import check_address, path_prefix, read_body, read_parameters
 from petstore_flask.settings import BASE_PATH, TOKEN_PATH, Settings, settings_from_environment
@@ -27,6 +28,8 @@ from petstore_flask.store import Store
 from petstore_flask.tables import MEMORY_URL
 
 Clock = Callable[[], float]
+Handlers = Mapping[str, Callable[..., Response]]
+"""Method -> what answers it, given the placeholders of the path by name."""
 
 
 class _WholeRest(BaseConverter):
@@ -69,24 +72,27 @@ def create_app(
         app.register_error_handler(unreachable, _store_problem)
     app.register_error_handler(Exception, _unexpected_problem)
 
-    def route(path: str, view: Callable[..., Response]) -> None:
+    def route(path: str, handlers: Handlers) -> None:
         # Without methods every method reaches the view, which alone knows which of them the path has.
         app.url_map.add(Rule(path, endpoint=path))
-        app.view_functions[path] = view
+        app.view_functions[path] = partial(_answered, handlers)
 
     for path, operations in operations_by_path(paging=settings.paging).items():
         placeholders = path.replace("{username}", "<rest:username>").replace("{", "<").replace("}", ">")
-        route(BASE_PATH + placeholders, _operation_view(operations, store, settings, clock))
+        named = operations.items()
+        route(BASE_PATH + placeholders, {method: partial(_run, one, store, settings, clock) for method, one in named})
     plain = ServedDocument(settings)
 
     def document() -> ServedDocument:
         prefix = path_prefix(request)
         return ServedDocument(settings, prefix) if prefix else plain
 
-    route(f"{BASE_PATH}/openapi.json", _reading_view(lambda: Response(document().json, mimetype="application/json")))
-    route(f"{BASE_PATH}/openapi.yaml", _reading_view(lambda: Response(document().yaml, mimetype="application/yaml")))
-    route("/", _reading_view(lambda: _json_response(_INDEX)))
-    route(TOKEN_PATH, _token_view(store, settings, clock))
+    route(f"{BASE_PATH}/openapi.json", {"GET": lambda: Response(document().json, mimetype="application/json")})
+    route(f"{BASE_PATH}/openapi.yaml", {"GET": lambda: Response(document().yaml, mimetype="application/yaml")})
+    route("/", {"GET": lambda: _json_response(_INDEX)})
+    route(
+        TOKEN_PATH, {"POST": lambda: _json_response(issue_token(request, store=store, settings=settings, now=clock()))}
+    )
     return app
 
 
@@ -100,53 +106,37 @@ _INDEX = {
 }
 
 
-def _operation_view(
-    operations: Mapping[str, Operation], store: Store, settings: Settings, clock: Clock
-) -> Callable[..., Response]:
-    def view(**path_values: str) -> Response:
-        operation = operations.get("GET" if request.method == "HEAD" else request.method)
-        if operation is None:
-            return _other_method(operations)
-        now = clock()
-        admit(operation, request, store=store, settings=settings, now=now)
-        parameters = read_parameters(operation, request, path_values, settings)
-        body = None if operation.body is None else read_body(operation.body, request, settings)
-        call = Call(
-            store=store, settings=settings, parameters=parameters, body=body, bearer=bearer_token(request), now=now
-        )
-        answer = operation.run(call)
-        response = Response(status=200) if operation.success.schema is None else _json_response(answer.body)
-        if operation.success.schema is None:
-            del response.headers["Content-Type"]
-        response.headers.update(answer.headers)
-        return response
-
-    return view
+def _answered(handlers: Handlers, **path_values: str) -> Response:
+    handler = handlers.get("GET" if request.method == "HEAD" else request.method)
+    return _other_method(handlers) if handler is None else handler(**path_values)
 
 
-def _reading_view(answer: Callable[[], Response]) -> Callable[..., Response]:
-    def view() -> Response:
-        return answer() if request.method in ("GET", "HEAD") else _other_method(("GET",))
+def _run(operation: Operation, store: Store, settings: Settings, clock: Clock, **path_values: str) -> Response:
+    now = clock()
+    admit(operation, request, store=store, settings=settings, now=now)
+    parameters = read_parameters(operation, request, path_values, settings)
+    body = None if operation.body is None else read_body(operation.body, request, settings)
+    call = Call(store=store, settings=settings, parameters=parameters, body=body, bearer=bearer_token(request), now=now)
+    answer = operation.run(call)
+    if operation.success.schema is None:
+        return _empty(200)
+    content, headers = (answer.body, answer.headers) if isinstance(answer, Answer) else (answer, {})
+    response = _json_response(content)
+    response.headers.update(headers)
+    return response
 
-    return view
+
+def _empty(status: int, headers: Mapping[str, str] | None = None) -> Response:
+    response = Response(status=status, headers=headers)
+    del response.headers["Content-Type"]
+    return response
 
 
-def _token_view(store: Store, settings: Settings, clock: Clock) -> Callable[..., Response]:
-    def view() -> Response:
-        if request.method != "POST":
-            return _other_method(("POST",))
-        return _json_response(issue_token(request, store=store, settings=settings, now=clock()))
-
-    return view
-
-
-def _other_method(methods: Mapping[str, Operation] | tuple[str, ...]) -> Response:
-    allowed = set(methods) | {"OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
+def _other_method(handlers: Handlers) -> Response:
+    allowed = {*handlers, "OPTIONS"} | ({"HEAD"} if "GET" in handlers else set())
     allow = ", ".join(sorted(allowed))
     if request.method == "OPTIONS":
-        response = Response(status=204, headers={"Allow": allow})
-        del response.headers["Content-Type"]
-        return response
+        return _empty(204, {"Allow": allow})
     raise ProblemError(405, f"This path has no {request.method[:20]}; it has {allow}.", headers={"Allow": allow})
 
 

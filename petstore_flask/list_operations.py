@@ -7,14 +7,16 @@ records that are added or deleted meanwhile make nothing appear twice or get los
 import base64
 import binascii
 import re
-from collections.abc import Callable
 from typing import Any
 
+from sqlalchemy import Table
+
 from petstore_flask.errors import unusable_parameters
-from petstore_flask.operation import Answer, Call, Example, Operation, Parameter, Success, refusal
+from petstore_flask.operation import Call, Example, Operation, Parameter, Success, refusal
 from petstore_flask.pet_operations import READS, STATUSES_RULE, STATUSES_SCHEMA
-from petstore_flask.record_pages import orders_after, pets_after
+from petstore_flask.record_pages import records_after
 from petstore_flask.sample_data import ORDERS, PETS
+from petstore_flask.tables import orders, pets
 
 PAGE_LIMIT = 100
 """Records of the largest page."""
@@ -47,25 +49,15 @@ def id_of_cursor(cursor: str) -> int:
     return int(match[1])
 
 
-def list_pets(call: Call) -> Answer:
-    """A page of the pets."""
-    statuses = call.parameters.get("status")
-    return _page(call, "pets", lambda after, count: pets_after(call.store, after, count, statuses))
-
-
-def list_orders(call: Call) -> Answer:
-    """A page of the orders."""
-    return _page(call, "orders", lambda after, count: orders_after(call.store, after, count))
-
-
-def _page(call: Call, name: str, read: Callable[[int | None, int], tuple[list[Any], int]]) -> Answer:
+def _page(call: Call, name: str, table: Table) -> dict[str, Any]:
     limit = call.parameters.get("limit", USUAL_LIMIT)
     cursor = call.parameters.get("cursor")
+    after = None if cursor is None else id_of_cursor(cursor)
     # One more than is answered is read, to know whether anything follows.
-    found, total = read(None if cursor is None else id_of_cursor(cursor), limit + 1)
+    found, total = records_after(call.store, table, after, limit + 1, call.parameters.get("status"))
     page = found[:limit]
     more = {"nextCursor": cursor_after(page[-1]["id"])} if len(found) > limit else {}
-    return Answer(body={name: page, **more, "total": total})
+    return {name: page, **more, "total": total}
 
 
 def _page_schema(name: str, record: str) -> dict[str, Any]:
@@ -100,7 +92,7 @@ LIST_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         "listPets", "GET", "/pets", "Pet", "List the pets, page by page",
         "Lists all pets, or those in any of the statuses, ordered by id.",
-        list_pets, Success("A page of pets.", _page_schema("pets", "Pet")),
+        lambda call: _page(call, "pets", pets), Success("A page of pets.", _page_schema("pets", "Pet")),
         parameters=(
             Parameter(
                 "status", "query",
@@ -129,7 +121,7 @@ LIST_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         "listOrders", "GET", "/store/orders", "Store", "List the orders, page by page",
         "Lists all orders, ordered by id.",
-        list_orders, Success("A page of orders.", _page_schema("orders", "Order")),
+        lambda call: _page(call, "orders", orders), Success("A page of orders.", _page_schema("orders", "Order")),
         parameters=_PAGED,
         problems={400: "The limit or the cursor cannot be used."},
         examples=(

@@ -40,10 +40,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A successful answer. A `body` of `None` is an empty one."""
+    """A successful answer with headers of its own."""
 
-    body: Any = None
-    headers: Mapping[str, str] = field(default_factory=dict)
+    body: Any
+    headers: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,8 @@ class Operation:
     tag: str
     summary: str
     description: str
-    run: Callable[[Call], Answer]
+    run: Callable[[Call], Any]
+    """Gives the body of the answer, or an `Answer` where headers go with it; unused where the success has no schema."""
     success: Success
     parameters: tuple[Parameter, ...] = ()
     body: Body | None = None

@@ -55,7 +55,7 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         "addPet", "POST", "/pet", "Pet", "Add a new pet to the store",
         "Keeps the pet and answers it with its id. A pet sent without an `id` gets the next free one; a pet sent "
         "with the `id` of another takes its place.",
-        pet_calls.add_pet, Success("The pet as it was kept.", PET_SCHEMA),
+        lambda call: call.store.add_pet(call.body), Success("The pet as it was kept.", PET_SCHEMA),
         body=Body("The pet to keep.", PET_SCHEMA, PET),
         security=_WRITES,
         examples=(
@@ -85,7 +85,7 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         "findPetsByStatus", "GET", "/pet/findByStatus", "Pet", "Find pets by status",
         "Lists the pets in any of the statuses, ordered by id, each once. Several statuses are sent with commas "
         "between them (`available,sold`); repeating the parameter works as well.",
-        pet_calls.find_pets_by_status, _FOUND,
+        lambda call: call.store.pets_by_status(call.parameters["status"]), _FOUND,
         parameters=(
             Parameter(
                 "status", "query", "Status values to look for: one, or several with commas between.",
@@ -114,7 +114,7 @@ PET_OPERATIONS: tuple[Operation, ...] = (
         "findPetsByTags", "GET", "/pet/findByTags", "Pet", "Find pets by tags",
         "Lists the pets that carry any of the tags, ordered by id, each once. Repeat the parameter for several "
         "tags, or send them with commas between.",
-        pet_calls.find_pets_by_tags, _FOUND,
+        lambda call: call.store.pets_by_tags(call.parameters["tags"]), _FOUND,
         parameters=(
             Parameter(
                 "tags", "query", "Names of the tags to look for.",

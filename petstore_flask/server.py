@@ -12,6 +12,7 @@ import selectors
 import socket
 import threading
 import time
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -23,24 +24,33 @@ from petstore_flask.framing import BodyReader, ChunkedReader, LengthReader, body
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
-CONNECTIONS_LIMIT = 128
-REQUEST_SECONDS = 20.0
-"""From accepting a connection to the last byte of its request."""
-ANSWER_SECONDS = 20.0
-"""For one piece of an answer to be taken by the client."""
-PATIENCE_SECONDS = 1.0
-"""How long a client may keep the server waiting when all places are taken."""
-REFUSE_SECONDS = 5.0
-"""How long a new client waits for a place before it is refused with 503."""
-LINGER_SECONDS = 3.0
-"""How long, after an answer, what a client goes on sending is taken and dropped, so that it can read the answer."""
-LINGER_SILENCE_SECONDS = 0.5
-"""How long such a client may be silent."""
-FINISH_SECONDS = 5.0
-"""How long `stop` lets requests finish."""
-FINISH_SILENCE_SECONDS = 0.25
-"""How long a client may be silent once the server stops."""
-_DROPPED_BYTES = 256 * 1024
+
+@dataclass(frozen=True, slots=True)
+class ServerLimits:
+    """How many clients are served at a time, and how long each is waited for."""
+
+    max_connections: int = 128
+    request_seconds: float = 20.0
+    """From accepting a connection to the last byte of its request."""
+    answer_seconds: float = 20.0
+    """For one piece of an answer to be taken by the client."""
+    patience_seconds: float = 1.0
+    """How long a client may keep the server waiting when all places are taken."""
+    refuse_seconds: float = 5.0
+    """How long a new client waits for a place before it is refused with 503."""
+    linger_seconds: float = 3.0
+    """How long, after an answer, what a client goes on sending is taken and dropped, so that it can read the answer."""
+    linger_silence_seconds: float = 0.5
+    """How long such a client may be silent."""
+    finish_seconds: float = 5.0
+    """How long `stop` lets requests finish."""
+    finish_silence_seconds: float = 0.25
+    """How long a client may be silent once the server stops."""
+    dropped_bytes: int = 256 * 1024
+    """Of what a client goes on sending, taken at a time."""
+
+
+LIMITS = ServerLimits()
 
 
 class _Connection:
@@ -48,7 +58,7 @@ class _Connection:
 
     def __init__(self, sock: socket.socket) -> None:
         self.sock = sock
-        self.deadline = time.monotonic() + REQUEST_SECONDS
+        self.deadline = time.monotonic() + LIMITS.request_seconds
         self.waiting_since: float | None = time.monotonic()
 
     def cut(self) -> None:
@@ -91,7 +101,7 @@ class _Writer(io.BufferedIOBase):
 
     def write(self, data: Any) -> int:  # noqa: ANN401 - any buffer, as the base class has it
         self._connection.waiting_since = time.monotonic()
-        self._connection.sock.settimeout(ANSWER_SECONDS)
+        self._connection.sock.settimeout(LIMITS.answer_seconds)
         try:
             self._connection.sock.sendall(data)
         finally:
@@ -145,13 +155,13 @@ class PetStoreRequestHandler(WSGIRequestHandler):
         connection = self.server.connection_of(self.connection)
         if connection is None:
             return  # cut already
-        give_up_at = time.monotonic() + LINGER_SECONDS
+        give_up_at = time.monotonic() + LIMITS.linger_seconds
         connection.waiting_since = time.monotonic()
         try:
             self.connection.shutdown(socket.SHUT_WR)
             while (remaining := give_up_at - time.monotonic()) > 0:
-                self.connection.settimeout(min(remaining, LINGER_SILENCE_SECONDS))
-                if not self.connection.recv(_DROPPED_BYTES):
+                self.connection.settimeout(min(remaining, LIMITS.linger_silence_seconds))
+                if not self.connection.recv(LIMITS.dropped_bytes):
                     return
         except OSError:
             return  # silent for too long, or gone
@@ -237,10 +247,10 @@ class PetStoreServer(ThreadedWSGIServer):
             self._stopping = True
             self._changed.notify_all()
         self._awaken.send(b"x")
-        give_up_at = time.monotonic() + FINISH_SECONDS
+        give_up_at = time.monotonic() + LIMITS.finish_seconds
         with self._changed:
             while self._connections and time.monotonic() < give_up_at:
-                self._cut_waiting(longer_than_seconds=FINISH_SILENCE_SECONDS, limit=None)
+                self._cut_waiting(longer_than_seconds=LIMITS.finish_silence_seconds, limit=None)
                 self._changed.wait(0.05)
             self._cut_waiting(longer_than_seconds=0, limit=None)
 
@@ -296,15 +306,17 @@ class PetStoreServer(ThreadedWSGIServer):
     def _admit(self, request: socket.socket) -> bool:
         """Find room for a connection. When all places are taken, clients that keep the server waiting lose theirs.
 
-        Others wait in the queue of the listening socket meanwhile, for about `PATIENCE_SECONDS`: a burst of good
+        Others wait in the queue of the listening socket meanwhile, for about `patience_seconds`: a burst of good
         clients is served in turn, and a crowd of silent ones cannot block the server.
         """
-        refuse_at = time.monotonic() + REFUSE_SECONDS
+        refuse_at = time.monotonic() + LIMITS.refuse_seconds
         with self._changed:
-            while len(self._connections) >= CONNECTIONS_LIMIT:
+            while len(self._connections) >= LIMITS.max_connections:
                 if self._stopping or time.monotonic() > refuse_at:
                     return False
-                if not self._cut_waiting(longer_than_seconds=PATIENCE_SECONDS, limit=CONNECTIONS_LIMIT // 2):
+                if not self._cut_waiting(
+                    longer_than_seconds=LIMITS.patience_seconds, limit=LIMITS.max_connections // 2
+                ):
                     self._changed.wait(0.05)
             self._connections[request.fileno()] = _Connection(request)
         return True

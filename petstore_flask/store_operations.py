@@ -2,7 +2,6 @@
 
 from petstore_flask.errors import ProblemError, unfit_body, unusable_parameters
 from petstore_flask.operation import (
-    Answer,
     Body,
     Call,
     Example,
@@ -21,25 +20,15 @@ _READ_RULE = "must be 5 or less, or more than 10: orders 6 to 10 cannot be read"
 _DELETE_RULE = "must be below 1000: orders from 1000 on cannot be deleted"
 
 
-def get_inventory(call: Call) -> Answer:
-    """Count the pets by status."""
-    return Answer(body=call.store.inventory())
+def get_order_by_id(call: Call) -> Order:
+    """The order that the path names."""
+    order_id = call.parameters["orderId"]
+    return require(call.store.order(order_id), no_order(order_id))
 
 
-def place_order(call: Call) -> Answer:
-    """Keep a new order, or put it in place of the one with its id."""
-    return Answer(body=call.store.add_order(call.body))
-
-
-def get_order_by_id(call: Call) -> Answer:
-    """Answer one order."""
-    return Answer(body=require(call.store.order(call.parameters["orderId"]), no_order(call.parameters["orderId"])))
-
-
-def delete_order(call: Call) -> Answer:
-    """Delete one order."""
+def delete_order(call: Call) -> None:
+    """Delete the order that the path names."""
     require(call.store.delete_order(call.parameters["orderId"]), no_order(call.parameters["orderId"]))
-    return Answer()
 
 
 def no_order(order_id: int) -> ProblemError:
@@ -69,7 +58,7 @@ STORE_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         "getInventory", "GET", "/store/inventory", "Store", "Count the pets by status",
         "Answers a map from status to the number of pets in it. All three statuses are always there.",
-        get_inventory,
+        lambda call: call.store.inventory(),
         Success("The counts.", {"type": "object", "additionalProperties": {"type": "integer", "format": "int32"}}),
         security=(Requirement("api_key"),),
         examples=(Example("fresh", "A fresh store", answer={"available": 4, "pending": 2, "sold": 2}),),
@@ -78,7 +67,7 @@ STORE_OPERATIONS: tuple[Operation, ...] = (
         "placeOrder", "POST", "/store/order", "Store", "Place an order for a pet",
         "Keeps the order and answers it with its id. An order sent without an `id` gets the next free one from 12 "
         "on; an order sent with the `id` of another takes its place. `shipDate` is answered in UTC.",
-        place_order, Success("The order as it was kept.", ORDER_SCHEMA),
+        lambda call: call.store.add_order(call.body), Success("The order as it was kept.", ORDER_SCHEMA),
         body=Body("The order to keep.", ORDER_SCHEMA, ORDER),
         examples=(
             Example("biscuit", "One dog, to be shipped in May", body=_NEW, answer=_KEPT),

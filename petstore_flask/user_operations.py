@@ -18,7 +18,7 @@ from petstore_flask.operation import (
     refusal,
     require,
 )
-from petstore_flask.records import LIST_LIMIT, USER, USERS
+from petstore_flask.records import LIST_LIMIT, USER, USERS, User
 from petstore_flask.sample_data import USERS as SAMPLE_USERS
 from petstore_flask.settings import SCOPES
 from petstore_flask.store import UserConflictError
@@ -28,16 +28,6 @@ USER_SCHEMA = {"$ref": "#/components/schemas/User"}
 CALLS_PER_HOUR = 5000
 
 
-def create_user(call: Call) -> Answer:
-    """Keep one user."""
-    return Answer(body=_add_users(call, [call.body])[-1])
-
-
-def create_users_with_list_input(call: Call) -> Answer:
-    """Keep several users, all or none, and answer the last."""
-    return Answer(body=_add_users(call, call.body)[-1])
-
-
 def login_user(call: Call) -> Answer:
     """Open a session and answer its token."""
     user: Mapping[str, Any] = call.store.user(call.parameters.get("username", "")) or {}
@@ -45,7 +35,7 @@ def login_user(call: Call) -> Answer:
     expected, given = user.get("password", ""), call.parameters.get("password", "")
     matches = compare_digest(expected.encode(), given.encode())
     if not matches or "id" not in user or "password" not in user:
-        raise _LOGIN_REFUSED
+        raise login_refused()
     value, expires_at = new_token(
         call.store, frozenset(SCOPES), user_id=user["id"], seconds=call.settings.token_seconds, now=call.now
     )
@@ -56,47 +46,49 @@ def login_user(call: Call) -> Answer:
     return Answer(body=value, headers=headers)
 
 
-def logout_user(call: Call) -> Answer:
+def logout_user(call: Call) -> None:
     """End the session whose token was sent, if one was; a client's token stays valid."""
     if call.bearer is not None:
         token = call.store.token(call.bearer)
         if token is not None and token.user_id is not None:
             call.store.forget_token(call.bearer)
-    return Answer()
 
 
-def get_user_by_name(call: Call) -> Answer:
-    """Answer one user."""
-    return Answer(body=require(call.store.user(call.parameters["username"]), NO_USER))
-
-
-def update_user(call: Call) -> Answer:
+def update_user(call: Call) -> None:
     """Put a user in place of the one with this name."""
     try:
-        require(call.store.replace_user(call.parameters["username"], call.body), NO_USER)
+        require(call.store.replace_user(call.parameters["username"], call.body), no_user())
     except UserConflictError:
-        raise CONFLICT from None
-    return Answer()
+        raise conflict() from None
 
 
-def delete_user(call: Call) -> Answer:
-    """Delete one user."""
-    require(call.store.delete_user(call.parameters["username"]), NO_USER)
-    return Answer()
-
-
-def _add_users(call: Call, users: list[Any]) -> list[Any]:
+def _add_users(call: Call, users: list[User]) -> User:
+    """Keep users, all or none, and answer the last."""
     try:
-        return list(call.store.add_users(users))
+        return call.store.add_users(users)[-1]
     except UserConflictError:
-        raise CONFLICT from None
+        raise conflict() from None
 
 
-NO_USER = ProblemError(404, "No user has this name.")
-CONFLICT = ProblemError(409, "The id belongs to one user and the username to another.")
-_CONFLICT_RESPONSE = {409: CONFLICT.detail}
+# Made anew each time: an exception that is raised twice keeps the frames of both.
+def no_user() -> ProblemError:
+    """The problem of a name that no user has."""
+    return ProblemError(404, "No user has this name.")
+
+
+def conflict() -> ProblemError:
+    """The problem of a user that would take the place of two."""
+    return ProblemError(409, "The id belongs to one user and the username to another.")
+
+
+def login_refused() -> ProblemError:
+    """The problem of a wrong name or password."""
+    return ProblemError(400, "The username or the password is wrong.")
+
+
+_NO_USER_RESPONSE = {404: no_user().detail}
+_CONFLICT_RESPONSE = {409: conflict().detail}
 _USERNAME_SCHEMA = {"type": "string", "minLength": 1}
-_LOGIN_REFUSED = ProblemError(400, "The username or the password is wrong.")
 
 _MARTA, _JONAS, _YUKI = SAMPLE_USERS
 _NEW: Mapping[str, Any] = {
@@ -105,10 +97,10 @@ _NEW: Mapping[str, Any] = {
 }  # fmt: skip
 _SECOND: Mapping[str, Any] = {"username": "felix", "firstName": "Felix", "password": "silver-spoon-90"}
 _MERGER = refusal(
-    "conflict", "The id of one user with the name of another", CONFLICT, body={"id": 1, "username": "jonas"}
+    "conflict", "The id of one user with the name of another", conflict(), body={"id": 1, "username": "jonas"}
 )
 _NO_INTEGER = "Input should be a valid integer"
-_UNKNOWN = refusal("unknown", "No such user", NO_USER, parameters={"username": "nobody"})
+_UNKNOWN = refusal("unknown", "No such user", no_user(), parameters={"username": "nobody"})
 
 
 def _username(purpose: str) -> Parameter:
@@ -120,7 +112,7 @@ USER_OPERATIONS: tuple[Operation, ...] = (
         "createUser", "POST", "/user", "User", "Create a user",
         "Keeps the user and answers it with its id and username. One sent with the `id` or the `username` of "
         "another takes its place. Meant for the logged in user, yet open to all: this is a store to learn with.",
-        create_user, Success("The user as it was kept.", USER_SCHEMA),
+        lambda call: _add_users(call, [call.body]), Success("The user as it was kept.", USER_SCHEMA),
         body=Body("The user to keep.", USER_SCHEMA, USER),
         problems=_CONFLICT_RESPONSE,
         examples=(
@@ -135,7 +127,7 @@ USER_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         "createUsersWithListInput", "POST", "/user/createWithList", "User", "Create several users at once",
         f"Keeps 1 to {LIST_LIMIT} users in the order they are sent, all of them or none, and answers the last one.",
-        create_users_with_list_input, Success("The last user of the list as it was kept.", USER_SCHEMA),
+        lambda call: _add_users(call, call.body), Success("The last user of the list as it was kept.", USER_SCHEMA),
         body=Body(
             "The users to keep.",
             {"type": "array", "items": USER_SCHEMA, "minItems": 1, "maxItems": LIST_LIMIT}, USERS,
@@ -181,7 +173,7 @@ USER_OPERATIONS: tuple[Operation, ...] = (
                 answer="MCq8bTSh0ZyfGd5rV2nX7wLkPjE4uAoI9sHtQeYxDbM", varies=True,
             ),
             refusal(
-                "wrong", "A wrong password", _LOGIN_REFUSED,
+                "wrong", "A wrong password", login_refused(),
                 parameters={"username": _MARTA["username"], "password": "amber-kettle-14"},
             ),
         ),
@@ -195,9 +187,10 @@ USER_OPERATIONS: tuple[Operation, ...] = (
     Operation(
         "getUserByName", "GET", "/user/{username}", "User", "Find a user by name",
         "Answers a single user, password included: this is a store to learn with.",
-        get_user_by_name, Success("The user.", USER_SCHEMA),
+        lambda call: require(call.store.user(call.parameters["username"]), no_user()),
+        Success("The user.", USER_SCHEMA),
         parameters=(_username("to return"),),
-        problems={404: NO_USER.detail},
+        problems=_NO_USER_RESPONSE,
         examples=(Example("jonas", "A user of the fresh store", {"username": "jonas"}, answer=_JONAS), _UNKNOWN),
     ),
     Operation(
@@ -207,18 +200,19 @@ USER_OPERATIONS: tuple[Operation, ...] = (
         update_user, Success("The user is updated."),
         parameters=(_username("to replace"),),
         body=Body("The user as it shall be.", USER_SCHEMA, USER),
-        problems={404: NO_USER.detail, **_CONFLICT_RESPONSE},
+        problems=_NO_USER_RESPONSE | _CONFLICT_RESPONSE,
         examples=(
             Example("yuki", "A new address", {"username": "yuki"}, {**_YUKI, "email": "yuki.tanaka@mail.example"}),
-            refusal("unknown", "No such user", NO_USER, parameters={"username": "nobody"}, body=_SECOND),
+            refusal("unknown", "No such user", no_user(), parameters={"username": "nobody"}, body=_SECOND),
         ),
     ),
     Operation(
         "deleteUser", "DELETE", "/user/{username}", "User", "Delete a user",
         "Deletes the user and ends its sessions. Meant for the logged in user, yet open to all.",
-        delete_user, Success("The user is deleted."),
+        lambda call: require(call.store.delete_user(call.parameters["username"]), no_user()),
+        Success("The user is deleted."),
         parameters=(_username("to delete"),),
-        problems={404: NO_USER.detail},
+        problems=_NO_USER_RESPONSE,
         examples=(Example("yuki", "A user of the fresh store", {"username": "yuki"}), _UNKNOWN),
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The command line: `apiref-nb render`, `check`, `export`, `bundle`, `import` and `verify`.
+"""The command line: `apiref-nb render`, `check`, `export`, `bundle`, `import`, `verify` and `mock`.
 
 A command turns its words into one call of a room below, writes what comes back, and says on standard error what a
 person should know. Exit codes: 0 done, 1 done and something was found, 2 could not be done.

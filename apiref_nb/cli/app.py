@@ -1,4 +1,4 @@
-"""The application: its commands in the order of its help, and the one place where a failure becomes a sentence."""
+"""The application: its commands in the order of its help; whatever fails in one ends as a sentence."""
 
 from __future__ import annotations
 
@@ -9,13 +9,8 @@ from typing import Annotated
 import typer
 
 from apiref_nb.cli.commands import Commands
-from apiref_nb.errors import ApirefError, ShapeError
-
-FAILED = 2
-OPTION_OF_ARGUMENT = {
-    "tags": "--tag", "operations": "--operation", "base_url": "--base-url", "ignore_formats": "--ignore-format",
-}  # fmt: skip
-"""How the user spelled what a room calls otherwise."""
+from apiref_nb.cli.failures import FAILED, words_of
+from apiref_nb.errors import ApirefError
 
 app = typer.Typer(
     cls=Commands,
@@ -58,16 +53,10 @@ def main() -> None:
     """Run the command that the process was started with; never ends in a traceback of ours."""
     try:
         app(prog_name="apiref-nb")
-    except ShapeError as failure:
-        argument = failure.path.partition("[")[0]
-        failure.path = OPTION_OF_ARGUMENT.get(argument, failure.path)
-        _fail(str(failure))
-    except ApirefError as failure:
-        _fail(str(failure))
     except BrokenPipeError:
         # The reader of a pipe, such as head, has seen enough; what Python still wants to flush has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except OSError as failure:
-        _fail(f"{failure.filename or 'file'}: {failure.strerror or failure}")
+    except (ApirefError, OSError) as failure:
+        _fail(words_of(failure))
     sys.exit(FAILED)

@@ -15,10 +15,11 @@ import typer
 
 from apiref_nb.cli.batches import Jobs, Sources, done_with_each
 from apiref_nb.cli.checked import CheckOutcome, checked
+from apiref_nb.cli.failures import end_with_failures
 from apiref_nb.cli.options import AnyHost, Overlay, Revalidate, Root
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, parse_source, spoken
 from apiref_nb.cli.sources import NamedSource, named_sources
-from apiref_nb.cli.terminal import fail, say, write_text
+from apiref_nb.cli.terminal import say, write_text
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Problem
 from apiref_nb.text.invisible_characters import visible_line
@@ -27,8 +28,6 @@ from apiref_nb.text.quoting import short
 
 FOUND = 1
 """Exit code when a document has problems."""
-UNREADABLE = 2
-"""Exit code when there is no document to check, or one of several cannot be read."""
 
 
 class ReportFormat(StrEnum):
@@ -82,25 +81,14 @@ def check(
         reports = [_report(outcome) for outcome in outcomes if not (alone and outcome.failure)]
         if reports or not alone:
             write_text(json.dumps(reports[0] if alone else reports, indent=2))
-    _finish(outcomes, sources)
+    end_with_failures(outcomes, sources)
+    if any(outcome.problems for outcome in outcomes):
+        raise typer.Exit(FOUND)
 
 
 def _dead(named: NamedSource, ended: str) -> CheckOutcome:
     words = f"the process that checked it {ended}"
     return CheckOutcome(named.source, failure=f"{named.source}: {words}", cause=words)
-
-
-def _finish(outcomes: Sequence[CheckOutcome], sources: Sequence[str]) -> None:
-    """Report the failures last, where they are seen; end with the exit code of the gravest outcome."""
-    failures = [outcome.failure for outcome in outcomes if outcome.failure]
-    if not outcomes:
-        failures = [f"{', '.join(sources)}: no OpenAPI document is there"]
-    for failure in failures:
-        fail(failure)
-    if failures:
-        raise typer.Exit(UNREADABLE)
-    if any(outcome.problems for outcome in outcomes):
-        raise typer.Exit(FOUND)
 
 
 def _file_of(source: str, problem: Problem) -> str:

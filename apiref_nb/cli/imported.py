@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from apiref_nb.cli.failures import words_of
 from apiref_nb.cli.identity import api_identity, is_on_this_machine, source_seen_from
 from apiref_nb.cli.manifest import Manifest, made_of, recipe_of
 from apiref_nb.cli.source import Wanted, begin, is_read_once, parse_source, spoken
@@ -70,15 +71,11 @@ def imported(asked: tuple[NamedSource, Path], options: ImportOptions) -> Outcome
     named, folder = asked
     try:
         return _imported(named, folder, options)
-    except UnsupportedError as failure:
-        return Outcome(named.source, folder, failure=str(failure), skipped=not named.listed)
-    except ShapeError as failure:
-        failure.path = "--tag"
-        return Outcome(named.source, folder, failure=f"{named.source}: {failure}")
-    except ApirefError as failure:
-        return Outcome(named.source, folder, failure=str(failure))
-    except OSError as failure:
-        return Outcome(named.source, folder, failure=f"{failure.filename or folder}: {failure.strerror or failure}")
+    except (ApirefError, OSError) as failure:
+        words = words_of(failure, folder)
+        skipped = isinstance(failure, UnsupportedError) and not named.listed
+        words = f"{named.source}: {words}" if isinstance(failure, ShapeError) else words
+        return Outcome(named.source, folder, failure=words, skipped=skipped)
 
 
 def _imported(named: NamedSource, folder: Path, options: ImportOptions) -> Outcome:

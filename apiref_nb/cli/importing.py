@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -11,11 +10,12 @@ from typing import Annotated
 import typer
 
 from apiref_nb.cli.batches import Jobs, Sources, done_with_each
+from apiref_nb.cli.failures import end_with_failures
 from apiref_nb.cli.imported import ImportOptions, Outcome, imported
 from apiref_nb.cli.options import AnyHost, BaseUrl, Overlay, Revalidate, Root
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted
 from apiref_nb.cli.sources import NamedSource, named_sources
-from apiref_nb.cli.terminal import fail, say, write_text
+from apiref_nb.cli.terminal import say, write_text
 from apiref_nb.errors import ShapeError
 from apiref_nb.pages.page_files import Difference
 from apiref_nb.text.plurals import plural
@@ -23,8 +23,6 @@ from apiref_nb.text.quoting import short
 
 DIFFERENT = 1
 """Exit code of --check when a page is not as it would be written."""
-FAILED = 2
-"""Exit code when a source could not be imported; the others were."""
 
 
 class PageFormat(StrEnum):
@@ -119,7 +117,9 @@ def import_pages(
     for outcome in done_with_each(work, asked, jobs=jobs, step="Importing", died=_dead):
         _report(outcome, compare=check)
         outcomes.append(outcome)
-    _finish(outcomes, sources)
+    end_with_failures(outcomes, sources)
+    if any(outcome.differences for outcome in outcomes):
+        raise typer.Exit(DIFFERENT)
 
 
 def _dead(asked: tuple[NamedSource, Path], ended: str) -> Outcome:
@@ -159,20 +159,3 @@ REMEDIES = {"foreign": "--force replaces it", "taken": "remove it if that API is
 
 def _difference_words(difference: Difference) -> str:
     return DIFFERENCE_WORDS.get(difference.kind) or f"in the way: {difference.reason}; {REMEDIES[difference.kind]}"
-
-
-def _finish(outcomes: Iterable[Outcome], sources: Sequence[str]) -> None:
-    """Report the failures last, where they are seen; end with the exit code of the gravest outcome."""
-    outcomes = tuple(outcomes)
-    for outcome in outcomes:
-        if outcome.skipped:
-            say(f"skipped {outcome.failure}", style="yellow")
-    failures = [outcome.failure for outcome in outcomes if outcome.failure and not outcome.skipped]
-    if not any(not outcome.failure for outcome in outcomes) and not failures:
-        failures = [f"{', '.join(sources)}: no OpenAPI document is there"]
-    for failure in failures:
-        fail(failure)
-    if failures:
-        raise typer.Exit(FAILED)
-    if any(outcome.differences for outcome in outcomes):
-        raise typer.Exit(DIFFERENT)

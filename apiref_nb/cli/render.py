@@ -11,20 +11,18 @@ from typing import Annotated
 import typer
 
 from apiref_nb.cli.batches import Jobs, Sources, done_with_each
+from apiref_nb.cli.failures import end_with_failures
 from apiref_nb.cli.files import STANDARD_OUTPUT
 from apiref_nb.cli.manifest import Manifest
 from apiref_nb.cli.options import AnyHost, Output, Overlay, Revalidate, Root
 from apiref_nb.cli.rendered import RenderOutcome, RenderRequest, rendered
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted
 from apiref_nb.cli.sources import NamedSource, named_sources
-from apiref_nb.cli.terminal import fail, say, write_text
+from apiref_nb.cli.terminal import say, write_text
 from apiref_nb.load.outputs import PageOptions
 from apiref_nb.text.plurals import plural
 from apiref_nb.text.quoting import short
 from apiref_nb.writing.formats import FORMATS, WHOLE, format_of, usual_endings
-
-FAILED = 2
-"""Exit code when a source could not be rendered; the others were."""
 
 Format = StrEnum("Format", {name.upper(): name for name in WHOLE})  # type: ignore[misc] # a table decides
 """How a page may be written."""
@@ -77,7 +75,8 @@ def render(
     for outcome in done_with_each(work, asked, jobs=jobs, step="Rendering", died=_dead):
         _report(outcome)
         outcomes.append(outcome)
-    _finish(outcomes, sources)
+    _keep(outcomes)
+    end_with_failures(outcomes, sources)
 
 
 def _folder(output: str) -> Path:
@@ -108,21 +107,6 @@ def _report(outcome: RenderOutcome) -> None:
     if outcome.problems:
         count = f"{outcome.problems} {plural(outcome.problems, 'problem')}"
         say(f"{count} in the document; `apiref-nb check` tells where", style="yellow")
-
-
-def _finish(outcomes: Sequence[RenderOutcome], sources: Sequence[str]) -> None:
-    """Write down what was made; report the failures last, where they are seen."""
-    _keep(outcomes)
-    for outcome in outcomes:
-        if outcome.skipped:
-            say(f"skipped {outcome.failure}", style="yellow")
-    failures = [outcome.failure for outcome in outcomes if outcome.failure and not outcome.skipped]
-    if not failures and all(outcome.failure for outcome in outcomes):
-        failures = [f"{', '.join(sources)}: no OpenAPI document is there"]
-    for failure in failures:
-        fail(failure)
-    if failures:
-        raise typer.Exit(FAILED)
 
 
 def _keep(outcomes: Iterable[RenderOutcome]) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from apiref_nb.cli.failures import words_of
 from apiref_nb.cli.files import STANDARD_OUTPUT
 from apiref_nb.cli.manifest import Made, Manifest, made_of, recipe_of
 from apiref_nb.cli.source import Wanted, begin
 from apiref_nb.cli.sources import NamedSource
-from apiref_nb.errors import ApirefError, ShapeError, UnsupportedError
+from apiref_nb.errors import ApirefError, UnsupportedError
 from apiref_nb.load.files import write_file
 from apiref_nb.load.outputs import Outputs, PageOptions
 from apiref_nb.reading import normalize
@@ -55,15 +56,9 @@ def rendered(asked: tuple[NamedSource, str], request: RenderRequest) -> RenderOu
     named, output = asked
     try:
         return _rendered(named, output, request)
-    except UnsupportedError as failure:
-        return RenderOutcome(named.source, output, failure=str(failure), skipped=not named.listed)
-    except ShapeError as failure:
-        return RenderOutcome(named.source, output, failure=_spelled(failure))
-    except ApirefError as failure:
-        return RenderOutcome(named.source, output, failure=str(failure))
-    except OSError as failure:
-        words = f"{failure.filename or output}: {failure.strerror or failure}"
-        return RenderOutcome(named.source, output, failure=words)
+    except (ApirefError, OSError) as failure:
+        skipped = isinstance(failure, UnsupportedError) and not named.listed
+        return RenderOutcome(named.source, output, failure=words_of(failure, output), skipped=skipped)
 
 
 def _rendered(named: NamedSource, output: str, request: RenderRequest) -> RenderOutcome:
@@ -82,11 +77,3 @@ def _rendered(named: NamedSource, output: str, request: RenderRequest) -> Render
     content = text.encode("utf-8", "backslashreplace")
     write_file(path, content)
     return replace(done, made=made_of(loading, recipe, {path.name: content}, done.problems) if path.is_file() else None)
-
-
-OPTION_OF_ARGUMENT = {"tags": "--tag", "operations": "--operation"}
-
-
-def _spelled(failure: ShapeError) -> str:
-    failure.path = OPTION_OF_ARGUMENT.get(failure.path.partition("[")[0], failure.path)
-    return str(failure)

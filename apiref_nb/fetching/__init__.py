@@ -17,35 +17,15 @@ if TYPE_CHECKING:
     from apiref_nb.fetching.together import Together, origin_of
 
 _HOMES = {
-    "apiref_nb.fetching.access": (
-        "Access",
-        "access_of",
-    ),
+    "apiref_nb.fetching.access": ("Access", "access_of"),
     "apiref_nb.fetching.cache": ("FetchCache",),
-    "apiref_nb.fetching.fetch": (
-        "SHARED_CACHE",
-        "fetch",
-    ),
-    "apiref_nb.fetching.fetched": (
-        "Fetched",
-        "FetchLimits",
-    ),
-    "apiref_nb.fetching.together": (
-        "Together",
-        "origin_of",
-    ),
-}
+    "apiref_nb.fetching.fetch": ("SHARED_CACHE", "fetch"),
+    "apiref_nb.fetching.fetched": ("Fetched", "FetchLimits"),
+    "apiref_nb.fetching.together": ("Together", "origin_of"),
+}  # fmt: skip
 
 __all__ = [
-    "SHARED_CACHE",
-    "Access",
-    "FetchCache",
-    "FetchLimits",
-    "Fetched",
-    "Together",
-    "access_of",
-    "fetch",
-    "origin_of",
-]
+    "SHARED_CACHE", "Access", "FetchCache", "FetchLimits", "Fetched", "Together", "access_of", "fetch", "origin_of",
+]  # fmt: skip
 
 __getattr__, __dir__ = front_door(__name__, _HOMES)

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from apiref_nb.fetching.hosts import HostError, parse_host
+from apiref_nb.fetching.limits import LIMITS
 from apiref_nb.text.quoting import escaped
 from apiref_nb.transport.lookup import IPAddress
 
-LIMIT_CHARACTERS = 8192
-_SHOWN_CHARACTERS = 200
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
 _CLEAR_AUTHORITY = re.compile(
     r"[A-Za-z][A-Za-z0-9+.\-]*://(?:[^\s/?#\\@:\[\]]*|\[[0-9A-Fa-f:.]*\])(?::[0-9]*)?(?:[/?#]|$)"
@@ -119,10 +118,10 @@ def without_credentials(text: str) -> str:
     if "@" in text and not _CLEAR_AUTHORITY.match(text):
         scheme = re.match(r"[A-Za-z][A-Za-z0-9+.\-]*://", text)
         text = (scheme.group() if scheme else "") + text.rpartition("@")[2]
-    return shown(text, _SHOWN_CHARACTERS if _DOCUMENT.match(text) else LIMIT_CHARACTERS)
+    return shown(text, LIMITS.max_shown_characters if _DOCUMENT.match(text) else LIMITS.max_address_characters)
 
 
-def shown(text: str, limit_characters: int = _SHOWN_CHARACTERS) -> str:
+def shown(text: str, limit_characters: int = LIMITS.max_shown_characters) -> str:
     """Return a text with control and invisible characters written as escapes, cut to a length that can be shown.
 
     Args:
@@ -153,8 +152,8 @@ def _scheme(text: str) -> tuple[str, str]:
 
 
 def _check_characters(text: str) -> None:
-    if len(text) > LIMIT_CHARACTERS:
-        raise InvalidAddress(f"it is longer than {LIMIT_CHARACTERS} characters (found {len(text)})")
+    if len(text) > LIMITS.max_address_characters:
+        raise InvalidAddress(f"it is longer than {LIMITS.max_address_characters} characters (found {len(text)})")
     for place, ch in enumerate(text, start=1):
         code = ord(ch)
         if ch == "\\":

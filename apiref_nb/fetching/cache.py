@@ -47,7 +47,7 @@ class _Turn:
     holders: int = 0
 
 
-class FetchCache:
+class FetchCache(ByteCache[CacheKey, CacheEntry]):
     """Keeps fetched documents.
 
     Args:
@@ -55,37 +55,12 @@ class FetchCache:
     """
 
     def __init__(self, *, limit_bytes: int = 64 * MEBIBYTE) -> None:
-        self._entries: ByteCache[CacheKey, CacheEntry] = ByteCache(limit_bytes=limit_bytes, size=_size)
-        self._lock = threading.Lock()
+        super().__init__(limit_bytes=limit_bytes, size=_size)
+        self._taking_turns = threading.Lock()
         self._turns: dict[CacheKey, _Turn] = {}
-
-    def __len__(self) -> int:
-        return len(self._entries)
 
     def __repr__(self) -> str:
         return f"<FetchCache: {len(self)} documents, {self.bytes_held:,} bytes>"
-
-    @property
-    def bytes_held(self) -> int:
-        """The bytes of all that is kept."""
-        return self._entries.bytes_held
-
-    def get(self, key: CacheKey) -> CacheEntry | None:
-        """Return what is kept for a key, else None."""
-        return self._entries.get(key)
-
-    def put(self, key: CacheKey, entry: CacheEntry) -> None:
-        """Keep a document; one that is larger than all that may be kept is not.
-
-        Args:
-            key: the address and all else that decides what an answer is.
-            entry: the document and when it was last compared with its server.
-        """
-        self._entries.put(key, entry)
-
-    def clear(self) -> None:
-        """Forget every document."""
-        self._entries.clear()
 
     @contextmanager
     def turn(self, key: CacheKey, timeout_seconds: float) -> Iterator[bool]:
@@ -98,7 +73,7 @@ class FetchCache:
         Yields:
             Whether the turn came within that time.
         """
-        with self._lock:
+        with self._taking_turns:
             turn = self._turns.setdefault(key, _Turn())
             turn.holders += 1
         came = False
@@ -108,7 +83,7 @@ class FetchCache:
         finally:
             if came:
                 turn.lock.release()
-            with self._lock:
+            with self._taking_turns:
                 turn.holders -= 1
                 if not turn.holders:
                     self._turns.pop(key, None)
@@ -116,13 +91,6 @@ class FetchCache:
 
 def _size(key: CacheKey, entry: CacheEntry) -> int:
     fetched = entry.fetched
-    texts = (
-        key.url,
-        fetched.url,
-        fetched.given,
-        fetched.final_url,
-        fetched.content_type,
-        entry.etag,
-        entry.last_modified,
-    )
+    addresses = (key.url, fetched.url, fetched.given, fetched.final_url)
+    texts = (*addresses, fetched.content_type, entry.etag, entry.last_modified)
     return len(fetched.body) + sum(map(text_bytes, texts))

@@ -7,7 +7,7 @@ host and the hop. Called by redirects.py. Nothing that a server wrote in its sta
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +21,7 @@ from apiref_nb.errors import AddressError, SourceError, TooLargeError, Unreachab
 from apiref_nb.fetching.access import Access, tls_context_of
 from apiref_nb.fetching.address_policy import Network, Zone, judge
 from apiref_nb.fetching.addresses import WebAddress, shown
+from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetched import FetchLimits
 from apiref_nb.fetching.together import Together
 from apiref_nb.transport.bodies import Body, BodyEncodingError, BodyTooLargeError
@@ -61,6 +62,9 @@ class FetchContext:
     network: Network
     limits: FetchLimits
     deadline: Deadline
+    cache: FetchCache
+    clock: Callable[[], float]
+    """Seconds, for the cache window."""
     together: Together | None = None
     """What the parts of one document share."""
     access: Access = field(default_factory=Access)

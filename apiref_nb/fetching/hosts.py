@@ -11,13 +11,12 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from unicodedata import bidirectional
 from urllib.parse import unquote_to_bytes
 
+from apiref_nb.fetching.limits import LIMITS
 from apiref_nb.transport.lookup import IPAddress
 
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f#%/:<>?@\[\\\]^|]")
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
 _DIGITS = {8: "[0-7]+", 10: "[0-9]+", 16: "[0-9a-f]+"}
-_LABEL_CHARACTERS = 63
-_NAME_CHARACTERS = 253
 
 
 class HostError(ValueError):
@@ -55,10 +54,9 @@ def parse_host(text: str) -> tuple[str, IPAddress | None]:
         return str(address), address
     if not all(labels):
         raise HostError("the host has an empty part between its dots")
-    if max(map(len, labels)) > _LABEL_CHARACTERS or len(name.removesuffix(".")) > _NAME_CHARACTERS:
-        raise HostError(
-            f"the host is longer than a name may be ({_NAME_CHARACTERS} characters, {_LABEL_CHARACTERS} between dots)"
-        )
+    if max(map(len, labels)) > LIMITS.max_label_characters or len(name.removesuffix(".")) > LIMITS.max_name_characters:
+        most = f"{LIMITS.max_name_characters} characters, {LIMITS.max_label_characters} between dots"
+        raise HostError(f"the host is longer than a name may be ({most})")
     return name, None
 
 
@@ -97,7 +95,7 @@ def _ipv4(labels: list[str]) -> IPv4Address:
 
 def _number(label: str) -> int:
     digits, base = (label[2:] or "0", 16) if label.startswith("0x") else (label, 8 if label.startswith("0") else 10)
-    if len(digits) > _LABEL_CHARACTERS or not re.fullmatch(_DIGITS[base], digits):
+    if len(digits) > LIMITS.max_label_characters or not re.fullmatch(_DIGITS[base], digits):
         raise HostError("the host ends like an IPv4 address and has a part that is not a number")
     return int(digits, base)
 

@@ -59,18 +59,11 @@ def fetch_over(
     """
     seconds = limits.timeout_seconds if together is None else together.left_seconds
     with Deadline(seconds) as deadline:
-        return _fetched(
-            FetchContext(wire, network, limits, deadline, together, access or Access()),
-            url,
-            revalidate=revalidate,
-            cache=cache,
-            clock=clock,
-        )
+        context = FetchContext(wire, network, limits, deadline, cache, clock, together, access or Access())
+        return _fetched(context, url, revalidate)
 
 
-def _fetched(
-    context: FetchContext, url: str, *, revalidate: float, cache: FetchCache, clock: Callable[[], float]
-) -> Fetched:
+def _fetched(context: FetchContext, url: str, revalidate: float) -> Fetched:
     context.deadline.doing = "starting"
     try:
         address = parse_address(url)
@@ -79,34 +72,27 @@ def _fetched(
     key = CacheKey(address.text, context.network, context.limits)
     first = Hop(without_credentials(url), 0, address)
     if not revalidate > 0:
-        return _renew(context, first, key, None, cache=cache, clock=clock)
+        return _renew(context, first, key, None)
     context.deadline.doing = "waiting for another request to the same address"
-    with cache.turn(key, context.deadline.seconds) as came:
+    with context.cache.turn(key, context.deadline.seconds) as came:
         if not came:
             raise timed_out(first.source, first.host, context)
-        entry = cache.get(key)
-        if entry is not None and 0 <= clock() - entry.checked_at < revalidate:
+        entry = context.cache.get(key)
+        if entry is not None and 0 <= context.clock() - entry.checked_at < revalidate:
             _check_origin(context, first, entry.fetched.final_url)
             _count(context, first, len(entry.fetched.body))
             return replace(entry.fetched, given=first.source, from_cache=True)
-        return _renew(context, first, key, entry, cache=cache, clock=clock)
+        return _renew(context, first, key, entry)
 
 
-def _renew(
-    context: FetchContext,
-    first: Hop,
-    key: CacheKey,
-    entry: CacheEntry | None,
-    *,
-    cache: FetchCache,
-    clock: Callable[[], float],
-) -> Fetched:
+def _renew(context: FetchContext, first: Hop, key: CacheKey, entry: CacheEntry | None) -> Fetched:
     """Ask the server, and keep what it says. A failure leaves the kept copy in place, to be asked about again."""
     hop, answer = _travel(context, first, entry)
     _count(context, hop, len(entry.fetched.body if answer.unchanged and entry is not None else answer.body))
     if answer.unchanged and entry is not None:
         fetched = replace(entry.fetched, given=first.source, hops=hop.number, from_cache=True)
-        cache.put(key, replace(entry, fetched=replace(fetched, from_cache=False), checked_at=clock()))
+        kept = replace(entry, fetched=replace(fetched, from_cache=False), checked_at=context.clock())
+        context.cache.put(key, kept)
         return fetched
     headers = answer.headers or {}
     content_type = shown(headers.get("content-type", "").strip())
@@ -121,7 +107,7 @@ def _renew(
         from_cache=False,
     )
     etag, last_modified = (_validator(headers.get(name, "")) for name in ("etag", "last-modified"))
-    cache.put(key, CacheEntry(fetched, clock(), etag, last_modified))
+    context.cache.put(key, CacheEntry(fetched, context.clock(), etag, last_modified))
     return fetched
 
 
@@ -134,9 +120,8 @@ def _travel(context: FetchContext, first: Hop, entry: CacheEntry | None) -> tupl
     while True:
         # A validator belongs to the address that gave it, which need not be the one asked for.
         mine = entry is not None and entry.fetched.final_url == hop.address.text
-        answer = exchange(
-            context, hop, outermost=outermost, validators=entry.validators() if mine and entry is not None else {}
-        )
+        validators = entry.validators() if mine and entry is not None else {}
+        answer = exchange(context, hop, outermost=outermost, validators=validators)
         if answer.location is None:
             return hop, answer
         number = hop.number + 1

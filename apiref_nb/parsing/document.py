@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Literal, cast
 
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
@@ -77,14 +76,8 @@ def parse(
         TooLargeError: the document is beyond `limits`.
         UnsupportedError: the document is valid, but it is no object.
     """
-    document = _parsed(
-        body,
-        source=source,
-        content_type=content_type,
-        file_name=file_name,
-        charset=charset,
-        limits=limits,
-    )
+    given = _Given(body, source, content_type, file_name or source, charset, limits or ReadLimits())
+    document = _parsed(given)
     if not isinstance(document.root, dict):
         found = _KINDS.get(type(document.root), "a single value")
         raise UnsupportedError(source, f"an OpenAPI document is an object at its root; this one is {found}")
@@ -112,47 +105,41 @@ def parse_part(
         charset: see `parse`.
         limits: see `parse`.
     """
-    name = (file_name or source).partition("?")[0].replace("\\", "/").rpartition("/")[2]
+    given = _Given(body, source, content_type, file_name or source, charset, limits or ReadLimits())
+    name = given.file_name.partition("?")[0].replace("\\", "/").rpartition("/")[2]
     if "." in name and extension_format(name) is None and media_type_format(content_type) is None:
-        limits = limits or ReadLimits()
-        if len(body) > limits.limit_bytes:
-            raise limits.too_many_bytes(source, len(body))
-        text = decode(body, source=source, charset=charset or charset_of(content_type))
-        return Document(source, cast("Any", text), text, "text", (), hashlib.sha256(body).hexdigest())
-    return _parsed(
-        body,
-        source=source,
-        content_type=content_type,
-        file_name=file_name,
-        charset=charset,
-        limits=limits,
-    )
+        text = given.text()
+        return Document(source, cast("Any", text), text, "text", (), given.digest)
+    return _parsed(given)
 
 
-def _parsed(
-    body: bytes,
-    *,
-    source: str,
-    content_type: str,
-    file_name: str,
-    charset: str | None,
-    limits: ReadLimits | None,
-) -> Document:
-    limits = limits or ReadLimits()
-    if len(body) > limits.limit_bytes:
-        raise limits.too_many_bytes(source, len(body))
-    text = decode(body, source=source, charset=charset or charset_of(content_type))
-    problems = ProblemList(limits.problems)
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What a caller of `parse` hands in."""
+
+    body: bytes
+    source: str
+    content_type: str
+    file_name: str
+    charset: str | None
+    limits: ReadLimits
+
+    def text(self) -> str:
+        if len(self.body) > self.limits.limit_bytes:
+            raise self.limits.too_many_bytes(self.source, len(self.body))
+        return decode(self.body, source=self.source, charset=self.charset or charset_of(self.content_type))
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.body).hexdigest()
+
+
+def _parsed(given: _Given) -> Document:
+    text = given.text()
+    problems = ProblemList(given.limits.problems)
     with collection_paused():
-        root, kind = _tree(
-            text,
-            source=source,
-            content_type=content_type,
-            file_name=file_name or source,
-            limits=limits,
-            problems=problems,
-        )
-    return Document(source, cast("Any", root), text, kind, problems.as_tuple(), hashlib.sha256(body).hexdigest())
+        root, kind = _tree(text, given, problems)
+    return Document(given.source, cast("Any", root), text, kind, problems.as_tuple(), given.digest)
 
 
 def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits: ReadLimits | None = None) -> Document:
@@ -218,59 +205,44 @@ def locate_all(document: Document, pointers: Iterable[str]) -> dict[str, Locatio
 _KINDS: dict[type, str] = {list: "an array", str: "plain text", type(None): "null", bool: "a boolean"}
 
 
-def _tree(
-    text: str,
-    *,
-    source: str,
-    content_type: str,
-    file_name: str,
-    limits: ReadLimits,
-    problems: ProblemList,
-) -> tuple[object, Literal["json", "yaml"]]:
+def _tree(text: str, given: _Given, problems: ProblemList) -> tuple[object, Literal["json", "yaml"]]:
     """Return the tree and the format it was in."""
+    source = given.source
     head = text.lstrip(" \t\r\n")[:1]
     if not head:
         raise DocumentSyntaxError(source, "the document is empty")
     if head == "<":
-        raise DocumentSyntaxError(
-            source,
-            "the body is an HTML or XML page, not JSON or YAML; give the address of the document itself",
-            line=1,
-            column=1,
-        )
-    by_type = media_type_format(content_type)
-    declared = by_type or extension_format(file_name)
+        cause = "the body is an HTML or XML page, not JSON or YAML; give the address of the document itself"
+        raise DocumentSyntaxError(source, cause, line=1, column=1)
+    by_type = media_type_format(given.content_type)
+    declared = by_type or extension_format(given.file_name)
     bracket = head in {"{", "["}
-    read_json = partial(parse_json, source=source, limits=limits, problems=problems)
-    if declared == "json" or (bracket and declared is None):
-        try:
-            return read_json(text), "json"
-        except DocumentSyntaxError as exc:
-            if bracket or not _is_yaml(text, source=source, limits=limits):
-                raise
-            reason = f"the content type is {_media_type(content_type)}" if by_type else "the name ends in .json"
-            advice = f"{reason}, but the text is YAML; serve it as application/yaml or name it .yaml"
-            raise DocumentSyntaxError(source, f"{exc.cause}: {advice}", line=exc.line, column=exc.column) from exc
-    if bracket:
+    if bracket or declared == "json":
         try:  # JSON is YAML too, and reading it as JSON is many times quicker
-            return read_json(text), "json"
-        except DocumentSyntaxError:
-            pass  # then it is YAML in its flow style, as it was declared
-    return _read_yaml(text, source=source, limits=limits, problems=problems), "yaml"
+            return parse_json(text, source=source, limits=given.limits, problems=problems), "json"
+        except DocumentSyntaxError as exc:
+            if not bracket and _is_yaml(text, given):
+                named = f"content type is {_media_type(given.content_type)}" if by_type else "name ends in .json"
+                advice = f"the {named}, but the text is YAML; serve it as application/yaml or name it .yaml"
+                raise DocumentSyntaxError(source, f"{exc.cause}: {advice}", line=exc.line, column=exc.column) from exc
+            if declared != "yaml":
+                raise
+            # In brackets it is YAML in its flow style, as it was declared.
+    return _read_yaml(text, given, problems), "yaml"
 
 
-def _read_yaml(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
+def _read_yaml(text: str, given: _Given, problems: ProblemList) -> object:
     from apiref_nb.parsing.yaml_text import parse_yaml  # noqa: PLC0415 - the library, where there is YAML
 
-    return parse_yaml(text, source=source, limits=limits, problems=problems)
+    return parse_yaml(text, source=given.source, limits=given.limits, problems=problems)
 
 
 def _media_type(content_type: str) -> str:
     return "".join(char for char in content_type.partition(";")[0].strip() if char.isprintable())
 
 
-def _is_yaml(text: str, *, source: str, limits: ReadLimits) -> bool:
+def _is_yaml(text: str, given: _Given) -> bool:
     try:
-        return isinstance(_read_yaml(text, source=source, limits=limits, problems=ProblemList(limits.problems)), dict)
+        return isinstance(_read_yaml(text, given, ProblemList(given.limits.problems)), dict)
     except SourceError:
         return False

@@ -18,15 +18,13 @@ from apiref_nb.parsing.limits import check_size
 from apiref_nb.reading.composing import Composing, Key, Piece
 from apiref_nb.reading.composition import Composition, Places
 from apiref_nb.reading.file_set import Nowhere, Wanted
-from apiref_nb.reading.layout import MOST_DEPTH, Layout
+from apiref_nb.reading.layout import Layout
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reference_sites import Site, Tokens
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
 
-_LIMITS = ReadLimits()
-
-MOST_REWRITTEN = 4_000_000
-"""Members of mappings and lists that hold references, counted each time one is copied."""
+_READ_LIMITS = ReadLimits()
 
 
 def assembled(composing: Composing) -> Composition:
@@ -71,7 +69,7 @@ class _Assembly:
             self._came_from(place, piece)
             holder[place[-1]] = self._written(piece, place, (piece.key,))
         document = files.document(composing.files.entry)
-        check_size(root, document.source, _LIMITS)
+        check_size(root, document.source, _READ_LIMITS)
         named = sorted((files.name(uri), part.digest) for uri, part in files.items())
         digest = hashlib.sha256(repr(named).encode()).hexdigest() if len(named) > 1 else document.digest
         return Composition(
@@ -109,11 +107,12 @@ class _Assembly:
     def _rewrite(self, value: Any, tree: _Node, piece: Piece, at: Tokens, inside: tuple[Key, ...]) -> Any:  # noqa: ANN401
         if not tree.below and not tree.sites:
             return value
-        if len(at) > _LIMITS.depth:
-            raise _LIMITS.too_deep(self._source)
+        if len(at) > _READ_LIMITS.depth:
+            raise _READ_LIMITS.too_deep(self._source)
         self._rewritten += 1 + len(value)
-        if self._rewritten > MOST_REWRITTEN:
-            cause = f"the references put more than {MOST_REWRITTEN:,} values of the files together; no more are read"
+        if self._rewritten > LIMITS.max_rewritten_values:
+            most = LIMITS.max_rewritten_values
+            cause = f"the references put more than {most:,} values of the files together; no more are read"
             raise TooLargeError(self._source, cause)
         made: Any = value
         if tree.below:
@@ -152,7 +151,7 @@ class _Assembly:
         if site.how == "inline" and site.label:
             words = f"OpenAPI allows no $ref in the place of {site.label}; it is followed all the same"
             self._note(piece, site, at, f"{words}: {short(site.text)}")
-        if target.key in inside or len(inside) > MOST_DEPTH:
+        if target.key in inside or len(inside) > LIMITS.max_inlined_depth:
             self._note(piece, site, at, f"the reference comes back to itself: {short(site.text)}")
             return {name: value for name, value in made.items() if name != "$ref"}
         beside = {name: value for name, value in made.items() if name != "$ref"} if not site.alone else {}

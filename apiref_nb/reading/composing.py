@@ -15,12 +15,10 @@ from apiref_nb.errors import TooLargeError
 from apiref_nb.parsing import Document
 from apiref_nb.reading.dialects import dialect_of
 from apiref_nb.reading.file_set import FileSet, Found, Nowhere, Refuse, Wanted
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.object_tables import Field, Node
 from apiref_nb.reading.reader import Dialect
 from apiref_nb.reading.reference_sites import Site, SiteWalk, Tokens, family_of
-
-MOST_OBJECTS = 3_000_000
-"""Mappings that are walked for references; the largest published source comes to 200,000."""
 
 Key = tuple[str, Tokens, str]
 """(file, place, family of what belongs there): a piece that references name."""
@@ -157,8 +155,9 @@ class Composing:
             piece.sites.append(site)
             if site.how in ("follow", "inline", "name"):
                 self._open.append((piece, site))
-        if self.walk.objects > MOST_OBJECTS:
-            cause = f"the references make more than {MOST_OBJECTS:,} objects of the files; no more are read"
+        if self.walk.objects > LIMITS.max_walked_objects:
+            most = LIMITS.max_walked_objects
+            cause = f"the references make more than {most:,} objects of the files; no more are read"
             raise TooLargeError(self._source, cause)
         return piece
 

@@ -14,12 +14,10 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
 from apiref_nb.parsing import Document
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reference_sites import Scope, Tokens
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
-
-MOST_HOPS = 100
-"""References that one reference may lead through."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _MARKS = ("$id", "$anchor", "$dynamicAnchor", "\\")
@@ -172,7 +170,7 @@ class FileSet:
 
     def _find(self, text: str, uri: str, scope: Scope) -> Found:
         self._hops += 1
-        if self._hops > MOST_HOPS:
+        if self._hops > LIMITS.max_reference_hops:
             raise Nowhere("it leads through too many others, or back to itself")
         address, _, fragment = text.partition("#")
         if not address:

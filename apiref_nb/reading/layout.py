@@ -13,11 +13,9 @@ from typing import Any
 from urllib.parse import unquote
 
 from apiref_nb.reading.composing import Composing, Key, Piece
+from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.object_tables import Map
 from apiref_nb.reading.reference_sites import Site, Tokens
-
-MOST_DEPTH = 40
-"""Pieces that stand inside one another without being components."""
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._\-]+")
 
@@ -59,7 +57,7 @@ class Layout:
 
     def _settle(self, piece: Piece, at: Tokens, depth: int) -> None:
         """Give a place to whatever stands at the reference to it, in a piece and all that stands inside it."""
-        if depth > MOST_DEPTH:
+        if depth > LIMITS.max_inlined_depth:
             return
         for site, place in self.below(piece, at):
             if site.target is None:

@@ -29,6 +29,14 @@ class DocumentLimits:
     """Resources that a dynamic scope remembers; generic schemas in use go through one or two."""
     max_names_in_message: int = 10
     """Schemes that a problem names as the declared ones."""
+    max_reference_hops: int = 100
+    """References that one reference to another file may lead through."""
+    max_walked_objects: int = 3_000_000
+    """Mappings of all files that are walked for references; the largest published source comes to 200,000."""
+    max_rewritten_values: int = 4_000_000
+    """Members of mappings and lists that hold references to other files, counted each time one is copied."""
+    max_inlined_depth: int = 40
+    """Pieces of other files that stand inside one another without being components."""
     max_url_characters: int = 8192
     """Characters of an address; a variable that is named a thousand times could make it as long as it likes."""
 

@@ -94,24 +94,13 @@ def with_fields(kind: Kind, changes: Mapping[str, Field | None], **other: Any) -
     return replace(kind, fields={name: value for name, value in fields.items() if value is not None}, **other)
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_flag(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
+def _of(kind: type, expected: str, *, names: bool = False) -> Leaf:
+    """Return a leaf that holds the values of one type."""
+    return Leaf(expected, lambda value: isinstance(value, kind), names=names, exact=kind)
 
 
 def _is_texts(value: object) -> bool:
     return isinstance(value, list) and {*map(type, value)} <= {str}
-
-
-def _is_map(value: object) -> bool:
-    return isinstance(value, dict)
 
 
 def _is_text_map(value: object) -> bool:
@@ -122,11 +111,11 @@ def _is_names_map(value: object) -> bool:
     return isinstance(value, dict) and all(map(_is_texts, value.values()))
 
 
-TEXT = Leaf("must be text", _is_text, exact=str)
-FLAG = Leaf("must be true or false", _is_flag, exact=bool)
+TEXT = _of(str, "must be text")
+FLAG = _of(bool, "must be true or false")
 TEXTS = Leaf("must be a list of texts", _is_texts)
-LIST = Leaf("must be a list", _is_list, exact=list)
-MAP = Leaf("must be a mapping", _is_map, exact=dict)
+LIST = _of(list, "must be a list")
+MAP = _of(dict, "must be a mapping")
 TEXT_MAP = Leaf("must map names to texts", _is_text_map)
 NAMES_MAP = Leaf("must map names to lists of names", _is_names_map)
 NUMBER = Leaf("must be a number", is_number, exact=int)
@@ -134,8 +123,8 @@ COUNT = Leaf("must be a whole number of zero or more", is_count)
 ANY = Leaf("", lambda _: True)
 REFERENCE = replace(TEXT, names=True)
 REFERENCES = replace(TEXT_MAP, names=True)
-OPERATION_ID = Leaf("must be text of its own", _is_text, names=True, exact=str)
-OPERATION_ID_OF_LINK = Leaf("must be the operationId of an operation", _is_text, names=True, exact=str)
+OPERATION_ID = _of(str, "must be text of its own", names=True)
+OPERATION_ID_OF_LINK = _of(str, "must be the operationId of an operation", names=True)
 
 
 def one_of(*allowed: str) -> Leaf:

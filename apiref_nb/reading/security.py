@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from apiref_nb.model import OAuthFlow, SecurityRequirement, SecurityScheme, SecurityUse, Server
 from apiref_nb.reading.limits import LIMITS
@@ -13,6 +13,8 @@ from apiref_nb.reading.servers import address_of_api
 from apiref_nb.reading.values import entries, flag, mapping, text
 from apiref_nb.text.pointer import PointerError, join, resolve
 from apiref_nb.text.quoting import short
+
+Made = TypeVar("Made", OAuthFlow, SecurityScheme)
 
 
 class SecurityNames:
@@ -88,22 +90,14 @@ class SecurityNames:
 
     def _scheme(self, name: str, part: Part) -> SecurityScheme:
         scheme = self._reader.dialect.security_scheme(name, part)
-        flows = tuple(
-            replace(
-                flow,
-                authorization_url=address_of_api(flow.authorization_url, self._servers),
-                device_authorization_url=address_of_api(flow.device_authorization_url, self._servers),
-                token_url=address_of_api(flow.token_url, self._servers),
-                refresh_url=address_of_api(flow.refresh_url, self._servers),
-            )
-            for flow in scheme.flows
-        )
-        return replace(
-            scheme,
-            flows=flows,
-            open_id_connect_url=address_of_api(scheme.open_id_connect_url, self._servers),
-            oauth2_metadata_url=address_of_api(scheme.oauth2_metadata_url, self._servers),
-        )
+
+        def joined(made: Made, *names: str) -> Made:
+            addresses: Any = {name: address_of_api(getattr(made, name), self._servers) for name in names}
+            return replace(made, **addresses)
+
+        ends = ("authorization_url", "device_authorization_url", "token_url", "refresh_url")
+        flows = tuple(joined(flow, *ends) for flow in scheme.flows)
+        return joined(replace(scheme, flows=flows), "open_id_connect_url", "oauth2_metadata_url")
 
 
 def security_scheme(name: str, part: Part) -> SecurityScheme:

@@ -14,6 +14,7 @@ from apiref_nb.load import load_composition
 from apiref_nb.load.written import yaml_text
 from apiref_nb.parsing import parse
 from apiref_nb.reading import assembly, composing
+from apiref_nb.reading.limits import DocumentLimits
 from tests.many_files.sources import served, written
 
 ENTRY = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {}\ncomponents: {schemas: {A: {$ref: '%s'}}}\n"
@@ -104,7 +105,7 @@ def doubling(levels: int, text: str) -> dict[str, str]:
 
 def test_files_that_double_at_each_level_end(tmp_path, monkeypatch):
     """A million million ways through forty files: the pieces that are put together are counted."""
-    monkeypatch.setattr(assembly, "MOST_REWRITTEN", 20_000)
+    monkeypatch.setattr(assembly, "LIMITS", DocumentLimits(max_rewritten_values=20_000))
     files = doubling(40, "{callbacks: {a: {x: {get: {$ref: NEXT}, put: {$ref: NEXT}}}}}")
     files["openapi.yaml"] = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {$ref: f0.yaml}}}\n"
     with pytest.raises(TooLargeError, match="put more than 20,000 values"):
@@ -173,7 +174,7 @@ def test_an_operation_that_holds_itself_ends(tmp_path):
 
 def test_what_is_walked_is_bounded(tmp_path, monkeypatch):
     """Pieces that lie inside one another, each asked for by itself."""
-    monkeypatch.setattr(composing, "MOST_OBJECTS", 300)
+    monkeypatch.setattr(composing, "LIMITS", DocumentLimits(max_walked_objects=300))
     members = ", ".join(f"p{index}: {{type: object, properties: {{}}}}" for index in range(200))
     wanted = ", ".join(f"{{$ref: 'a.yaml#/properties/p{index}'}}" for index in range(200))
     files = {

@@ -9,6 +9,7 @@ import pytest
 
 import petstore_flask
 from petstore_flask.operations import operations_by_path
+from petstore_flask.server import LIMITS, ServerLimits
 
 from .caller import Caller, assert_problem
 
@@ -354,8 +355,8 @@ def test_connection_with_an_unread_body_ends_soon_after_its_answer(
     call_memory: Caller, monkeypatch: pytest.MonkeyPatch, credentials: bool
 ):
     """A client that goes on sending, or falls silent, after a refusal holds no place: it can read the answer."""
-    monkeypatch.setattr("petstore_flask.server.LINGER_SECONDS", 0.2)
-    monkeypatch.setattr("petstore_flask.server.REQUEST_SECONDS", 600.0)  # what held it before
+    limits = ServerLimits(linger_seconds=0.2, request_seconds=600.0)  # the second is what held it before
+    monkeypatch.setattr("petstore_flask.server.LIMITS", limits)
     token = call_memory.handle.token if credentials else "none"
     head = (
         f"POST /api/v3/pet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
@@ -388,9 +389,8 @@ def test_body_that_ends_early_is_400(call_memory: Caller):
 
 def test_silent_and_slow_clients_block_nobody(call_memory: Caller):
     """More half-open connections than there are places, some of them dripping bytes: others are still answered."""
-    from petstore_flask.server import CONNECTIONS_LIMIT
-
-    silent = [socket.create_connection(("127.0.0.1", call_memory.handle.port)) for _ in range(CONNECTIONS_LIMIT + 20)]
+    address = ("127.0.0.1", call_memory.handle.port)
+    silent = [socket.create_connection(address) for _ in range(LIMITS.max_connections + 20)]
     dripping = silent[-10:]
     stop = threading.Event()
 
@@ -433,7 +433,7 @@ def test_burst_of_good_clients_is_served_in_turn(call_memory: Caller):
 
 def test_request_that_takes_too_long_is_cut(call_memory: Caller, monkeypatch: pytest.MonkeyPatch):
     """A byte now and then does not move the deadline of a request."""
-    monkeypatch.setattr("petstore_flask.server.REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr("petstore_flask.server.LIMITS", ServerLimits(request_seconds=0.3))
     begun = time.monotonic()
     with socket.create_connection(("127.0.0.1", call_memory.handle.port), timeout=20) as sock:
         sock.settimeout(0.05)

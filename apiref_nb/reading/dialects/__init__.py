@@ -85,9 +85,9 @@ DIALECTS: Final = (
     ("openapi", re.compile(r"3\.1([.-].*)?"), OPENAPI_3_1),
     ("openapi", re.compile(r"3\.2([.-].*)?"), OPENAPI_3_2),
 )
-"""(field that declares the version, texts that it may hold, dialect)."""
+"""(field that declares the version, texts that it may hold, dialect), oldest first."""
 
-_BY_AGE: Final = (OPENAPI_2_0, OPENAPI_3_0, OPENAPI_3_1, OPENAPI_3_2)
+_BY_AGE: Final = tuple(dialect for *_, dialect in DIALECTS)
 
 _ALLOWED = "OpenAPI 2.0, 3.0, 3.1 and 3.2 can be read"
 

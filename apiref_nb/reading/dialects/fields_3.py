@@ -40,47 +40,26 @@ _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _OPERATION = Kind(
     label="an operation",
     fields={
-        "tags": TEXTS,
-        "summary": TEXT,
-        "description": TEXT,
-        "externalDocs": Node("external docs"),
-        "operationId": OPERATION_ID,
-        "parameters": Items("parameter"),
-        "requestBody": Node("request body"),
-        "responses": Map("response", extensions=True),
-        "callbacks": Map("callback"),
-        "deprecated": FLAG,
-        "security": Items("security requirement"),
-        "servers": Items("server"),
+        "tags": TEXTS, "summary": TEXT, "description": TEXT, "externalDocs": Node("external docs"),
+        "operationId": OPERATION_ID, "parameters": Items("parameter"), "requestBody": Node("request body"),
+        "responses": Map("response", extensions=True), "callbacks": Map("callback"), "deprecated": FLAG,
+        "security": Items("security requirement"), "servers": Items("server"),
     },
     required=("responses",),
-)
+)  # fmt: skip
 
 _PARAMETER_FIELDS: dict[str, Field] = {
-    "description": TEXT,
-    "required": FLAG,
-    "deprecated": FLAG,
-    "allowEmptyValue": FLAG,
-    "style": TEXT,
-    "explode": FLAG,
-    "allowReserved": FLAG,
-    "schema": Node("schema"),
-    "content": Map("media type"),
-    "example": ANY,
+    "description": TEXT, "required": FLAG, "deprecated": FLAG, "allowEmptyValue": FLAG, "style": TEXT, "explode": FLAG,
+    "allowReserved": FLAG, "schema": Node("schema"), "content": Map("media type"), "example": ANY,
     "examples": Map("example"),
-}
+}  # fmt: skip
 
 FIELDS_3_0: Grammar = {
     "document": Kind(
         label="an OpenAPI document",
         fields={
-            "openapi": TEXT,
-            "info": Node("info"),
-            "servers": Items("server"),
-            "paths": Node("paths"),
-            "components": Node("components"),
-            "security": Items("security requirement"),
-            "tags": Items("tag"),
+            "openapi": TEXT, "info": Node("info"), "servers": Items("server"), "paths": Node("paths"),
+            "components": Node("components"), "security": Items("security requirement"), "tags": Items("tag"),
             "externalDocs": Node("external docs"),
         },
         required=("info", "paths"),
@@ -88,54 +67,37 @@ FIELDS_3_0: Grammar = {
     "info": Kind(
         label="the info object",
         fields={
-            "title": TEXT,
-            "description": TEXT,
-            "termsOfService": TEXT,
-            "contact": Node("contact"),
-            "license": Node("license"),
-            "version": TEXT,
+            "title": TEXT, "description": TEXT, "termsOfService": TEXT, "contact": Node("contact"),
+            "license": Node("license"), "version": TEXT,
         },
         required=("title", "version"),
     ),
     "contact": Kind(label="the contact", fields={"name": TEXT, "url": TEXT, "email": TEXT}),
     "license": Kind(label="the licence", fields={"name": TEXT, "url": TEXT}, required=("name",)),
     "server": Kind(
-        label="a server",
-        fields={"url": TEXT, "description": TEXT, "variables": Map("server variable")},
+        label="a server", fields={"url": TEXT, "description": TEXT, "variables": Map("server variable")},
         required=("url",),
     ),
     "server variable": Kind(
-        label="a server variable",
-        fields={"enum": TEXTS, "default": TEXT, "description": TEXT},
-        required=("default",),
+        label="a server variable", fields={"enum": TEXTS, "default": TEXT, "description": TEXT}, required=("default",),
         check=check_server_variable,
     ),
     "components": Kind(
         label="the components",
         fields={
-            "schemas": Map("schema"),
-            "responses": Map("response"),
-            "parameters": Map("parameter"),
-            "examples": Map("example"),
-            "requestBodies": Map("request body"),
-            "headers": Map("header"),
-            "securitySchemes": Map("security scheme"),
-            "links": Map("link"),
-            "callbacks": Map("callback"),
+            "schemas": Map("schema"), "responses": Map("response"), "parameters": Map("parameter"),
+            "examples": Map("example"), "requestBodies": Map("request body"), "headers": Map("header"),
+            "securitySchemes": Map("security scheme"), "links": Map("link"), "callbacks": Map("callback"),
         },
     ),
     "paths": Kind(label="the paths", patterned=Node("path item")),
     "path item": Kind(
         label="a path",
         fields={
-            "summary": TEXT,
-            "description": TEXT,
-            "servers": Items("server"),
-            "parameters": Items("parameter"),
+            "summary": TEXT, "description": TEXT, "servers": Items("server"), "parameters": Items("parameter"),
             **{method: Node("operation") for method in _METHODS},
         },
-        reference=True,
-        siblings=True,
+        reference=True, siblings=True,
     ),
     "operation": _OPERATION,
     "external docs": Kind(
@@ -144,89 +106,53 @@ FIELDS_3_0: Grammar = {
     "parameter": Kind(
         label="a parameter",
         fields={"name": TEXT, "in": one_of("query", "header", "path", "cookie"), **_PARAMETER_FIELDS},
-        required=("name", "in"),
-        reference=True,
-        check=check_parameter,
+        required=("name", "in"), reference=True, check=check_parameter,
     ),
     "request body": Kind(
-        label="a request body",
-        fields={"description": TEXT, "content": Map("media type"), "required": FLAG},
-        required=("content",),
-        reference=True,
+        label="a request body", fields={"description": TEXT, "content": Map("media type"), "required": FLAG},
+        required=("content",), reference=True,
     ),
     "media type": Kind(
         label="a media type",
-        fields={
-            "schema": Node("schema"),
-            "example": ANY,
-            "examples": Map("example"),
-            "encoding": Map("encoding"),
-        },
+        fields={"schema": Node("schema"), "example": ANY, "examples": Map("example"), "encoding": Map("encoding")},
     ),
     "encoding": Kind(
         label="an encoding",
-        fields={
-            "contentType": TEXT,
-            "headers": Map("header"),
-            "style": TEXT,
-            "explode": FLAG,
-            "allowReserved": FLAG,
-        },
+        fields={"contentType": TEXT, "headers": Map("header"), "style": TEXT, "explode": FLAG, "allowReserved": FLAG},
     ),
     "response": Kind(
         label="a response",
-        fields={
-            "description": TEXT,
-            "headers": Map("header"),
-            "content": Map("media type"),
-            "links": Map("link"),
-        },
-        required=("description",),
-        reference=True,
+        fields={"description": TEXT, "headers": Map("header"), "content": Map("media type"), "links": Map("link")},
+        required=("description",), reference=True,
     ),
     "callback": Kind(label="a callback", patterned=Node("path item"), reference=True),
     "example": Kind(
-        label="an example",
-        fields={"summary": TEXT, "description": TEXT, "value": ANY, "externalValue": TEXT},
+        label="an example", fields={"summary": TEXT, "description": TEXT, "value": ANY, "externalValue": TEXT},
         reference=True,
     ),
     "link": Kind(
         label="a link",
         fields={
-            "operationRef": REFERENCE,
-            "operationId": OPERATION_ID_OF_LINK,
-            "parameters": MAP,
-            "requestBody": ANY,
-            "description": TEXT,
-            "server": Node("server"),
+            "operationRef": REFERENCE, "operationId": OPERATION_ID_OF_LINK, "parameters": MAP, "requestBody": ANY,
+            "description": TEXT, "server": Node("server"),
         },
         reference=True,
     ),
     "header": Kind(label="a header", fields=_PARAMETER_FIELDS, reference=True, check=check_header),
     "tag": Kind(
-        label="a tag",
-        fields={"name": TEXT, "description": TEXT, "externalDocs": Node("external docs")},
+        label="a tag", fields={"name": TEXT, "description": TEXT, "externalDocs": Node("external docs")},
         required=("name",),
     ),
-    "schema": SCHEMA_3_0,
-    "schema or boolean": replace(SCHEMA_3_0, boolean=True),
-    "discriminator": DISCRIMINATOR,
+    "schema": SCHEMA_3_0, "schema or boolean": replace(SCHEMA_3_0, boolean=True), "discriminator": DISCRIMINATOR,
     "xml": XML,
     "security scheme": Kind(
         label="a security scheme",
         fields={
-            "type": one_of("apiKey", "http", "oauth2", "openIdConnect"),
-            "description": TEXT,
-            "name": TEXT,
-            "in": one_of("query", "header", "cookie"),
-            "scheme": TEXT,
-            "bearerFormat": TEXT,
-            "flows": Map("OAuth flow", extensions=True),
-            "openIdConnectUrl": TEXT,
+            "type": one_of("apiKey", "http", "oauth2", "openIdConnect"), "description": TEXT, "name": TEXT,
+            "in": one_of("query", "header", "cookie"), "scheme": TEXT, "bearerFormat": TEXT,
+            "flows": Map("OAuth flow", extensions=True), "openIdConnectUrl": TEXT,
         },
-        required=("type",),
-        reference=True,
-        check=check_security_scheme,
+        required=("type",), reference=True, check=check_security_scheme,
     ),
     "OAuth flow": Kind(
         label="an OAuth flow",
@@ -234,7 +160,7 @@ FIELDS_3_0: Grammar = {
         required=("scopes",),
     ),
     "security requirement": Kind(label="a security requirement", patterned=TEXTS),
-}
+}  # fmt: skip
 
 FIELDS_3_1: Grammar = {
     **FIELDS_3_0,
@@ -246,17 +172,15 @@ FIELDS_3_1: Grammar = {
     "info": with_fields(FIELDS_3_0["info"], {"summary": TEXT}),
     "license": with_fields(FIELDS_3_0["license"], {"identifier": TEXT}),
     "components": with_fields(FIELDS_3_0["components"], {"pathItems": Map("path item")}),
-    "operation": with_fields(_OPERATION, {}, required=()),
-    "schema": SCHEMA_3_1,
+    "operation": with_fields(_OPERATION, {}, required=()), "schema": SCHEMA_3_1,
     "security scheme": with_fields(
         FIELDS_3_0["security scheme"],
         {"type": one_of("apiKey", "http", "mutualTLS", "oauth2", "openIdConnect")},
     ),
-}
+}  # fmt: skip
 
 FIELDS_3_2: Grammar = {
-    **FIELDS_3_1,
-    "document": with_fields(FIELDS_3_1["document"], {"$self": TEXT}),
+    **FIELDS_3_1, "document": with_fields(FIELDS_3_1["document"], {"$self": TEXT}),
     "server": with_fields(FIELDS_3_1["server"], {"name": TEXT}),
     "components": with_fields(FIELDS_3_1["components"], {"mediaTypes": Map("media type")}),
     "path item": with_fields(
@@ -282,4 +206,4 @@ FIELDS_3_2: Grammar = {
     "discriminator": DISCRIMINATOR_3_2,
     "security scheme": with_fields(FIELDS_3_1["security scheme"], {"deprecated": FLAG, "oauth2MetadataUrl": TEXT}),
     "OAuth flow": with_fields(FIELDS_3_1["OAuth flow"], {"deviceAuthorizationUrl": TEXT}),
-}
+}  # fmt: skip

@@ -30,112 +30,56 @@ from apiref_nb.reading.object_tables import (
 _NUMBER_OR_FLAG = Leaf("must be a number", lambda value: NUMBER.holds(value) or isinstance(value, bool))
 
 _COMMON: dict[str, Field] = {
-    "title": TEXT,
-    "description": TEXT,
-    "default": ANY,
-    "format": TEXT,
-    "multipleOf": NUMBER,
-    "maximum": NUMBER,
-    "minimum": NUMBER,
-    "maxLength": COUNT,
-    "minLength": COUNT,
-    "pattern": TEXT,
-    "maxItems": COUNT,
-    "minItems": COUNT,
-    "uniqueItems": FLAG,
-    "maxProperties": COUNT,
-    "minProperties": COUNT,
-    "required": TEXTS,
-    "enum": LIST,
-    "allOf": Items("schema"),
-    "properties": Map("schema"),
-    "items": Node("schema"),
-    "additionalProperties": Node("schema or boolean"),
-    "readOnly": FLAG,
-    "example": ANY,
-    "examples": LIST,
-    "xml": Node("xml"),
-    "externalDocs": Node("external docs"),
-}
+    "title": TEXT, "description": TEXT, "default": ANY, "format": TEXT, "multipleOf": NUMBER, "maximum": NUMBER,
+    "minimum": NUMBER, "maxLength": COUNT, "minLength": COUNT, "pattern": TEXT, "maxItems": COUNT, "minItems": COUNT,
+    "uniqueItems": FLAG, "maxProperties": COUNT, "minProperties": COUNT, "required": TEXTS, "enum": LIST,
+    "allOf": Items("schema"), "properties": Map("schema"), "items": Node("schema"),
+    "additionalProperties": Node("schema or boolean"), "readOnly": FLAG, "example": ANY, "examples": LIST,
+    "xml": Node("xml"), "externalDocs": Node("external docs"),
+}  # fmt: skip
 
 XML = Kind(
     label="the xml object",
-    fields={"name": TEXT, "namespace": TEXT, "prefix": TEXT, "attribute": FLAG, "wrapped": FLAG},
-    open=True,
-)
+    fields={"name": TEXT, "namespace": TEXT, "prefix": TEXT, "attribute": FLAG, "wrapped": FLAG}, open=True,
+)  # fmt: skip
 DISCRIMINATOR = Kind(
-    label="a discriminator",
-    fields={"propertyName": TEXT, "mapping": REFERENCES},
-    required=("propertyName",),
-)
+    label="a discriminator", fields={"propertyName": TEXT, "mapping": REFERENCES}, required=("propertyName",),
+)  # fmt: skip
 
 SCHEMA_2_0 = Kind(
     label="a schema",
     fields={
-        **_COMMON,
-        "type": types_of("array", "boolean", "file", "integer", "number", "object", "string", several=False),
-        "exclusiveMaximum": FLAG,
-        "exclusiveMinimum": FLAG,
-        "discriminator": TEXT,
+        **_COMMON, "type": types_of("array", "boolean", "file", "integer", "number", "object", "string", several=False),
+        "exclusiveMaximum": FLAG, "exclusiveMinimum": FLAG, "discriminator": TEXT,
     },
-    reference=True,
-    siblings=True,
-    open=True,
-    schema=True,
-    check=check_old_schema,
-)
+    reference=True, siblings=True, open=True, schema=True, check=check_old_schema,
+)  # fmt: skip
 
 SCHEMA_3_0 = with_fields(
     SCHEMA_2_0,
     {
         "type": types_of("array", "boolean", "integer", "number", "object", "string", several=False),
-        "oneOf": Items("schema"),
-        "anyOf": Items("schema"),
-        "not": Node("schema"),
-        "nullable": FLAG,
-        "writeOnly": FLAG,
-        "deprecated": FLAG,
-        "discriminator": Node("discriminator"),
+        "oneOf": Items("schema"), "anyOf": Items("schema"), "not": Node("schema"), "nullable": FLAG, "writeOnly": FLAG,
+        "deprecated": FLAG, "discriminator": Node("discriminator"),
     },
-)
+)  # fmt: skip
 
 SCHEMA_3_1 = with_fields(
     SCHEMA_3_0,
     {
         "type": types_of("array", "boolean", "integer", "null", "number", "object", "string", several=True),
-        "nullable": None,
-        "additionalProperties": Node("schema"),
+        "nullable": None, "additionalProperties": Node("schema"),
         # A boolean is what 3.0 had; it is read as 3.0 meant it, so that no bound is lost to a half-migrated document.
-        "exclusiveMaximum": _NUMBER_OR_FLAG,
-        "exclusiveMinimum": _NUMBER_OR_FLAG,
-        "const": ANY,
-        "$id": TEXT,
-        "$schema": TEXT,
-        "$anchor": TEXT,
-        "$dynamicAnchor": TEXT,
-        "$dynamicRef": REFERENCE,
-        "$comment": TEXT,
-        "$defs": Map("schema"),
-        "definitions": Map("schema"),
-        "prefixItems": Items("schema"),
-        "contains": Node("schema"),
-        "minContains": COUNT,
-        "maxContains": COUNT,
-        "patternProperties": Map("schema"),
-        "propertyNames": Node("schema"),
-        "dependentSchemas": Map("schema"),
-        "dependentRequired": NAMES_MAP,
-        "if": Node("schema"),
-        "then": Node("schema"),
-        "else": Node("schema"),
-        "unevaluatedItems": Node("schema"),
-        "unevaluatedProperties": Node("schema"),
-        "contentEncoding": TEXT,
-        "contentMediaType": TEXT,
+        "exclusiveMaximum": _NUMBER_OR_FLAG, "exclusiveMinimum": _NUMBER_OR_FLAG, "const": ANY, "$id": TEXT,
+        "$schema": TEXT, "$anchor": TEXT, "$dynamicAnchor": TEXT, "$dynamicRef": REFERENCE, "$comment": TEXT,
+        "$defs": Map("schema"), "definitions": Map("schema"), "prefixItems": Items("schema"),
+        "contains": Node("schema"), "minContains": COUNT, "maxContains": COUNT, "patternProperties": Map("schema"),
+        "propertyNames": Node("schema"), "dependentSchemas": Map("schema"), "dependentRequired": NAMES_MAP,
+        "if": Node("schema"), "then": Node("schema"), "else": Node("schema"), "unevaluatedItems": Node("schema"),
+        "unevaluatedProperties": Node("schema"), "contentEncoding": TEXT, "contentMediaType": TEXT,
         "contentSchema": Node("schema"),
     },
-    boolean=True,
-    check=check_new_schema,
-)
+    boolean=True, check=check_new_schema,
+)  # fmt: skip
 
 DISCRIMINATOR_3_2 = with_fields(DISCRIMINATOR, {"defaultMapping": REFERENCE})

@@ -93,10 +93,8 @@ def _nullable(keywords: dict[str, Any], keyword: str) -> dict[str, Any]:
         keywords["type"] = [declared, "null"]
     elif isinstance(declared, list):
         keywords["type"] = [*(name for name in declared if name != "null"), "null"]
-    elif "oneOf" in keywords:
-        keywords["oneOf"] = [*keywords["oneOf"], {"type": "null"}]
-    elif "anyOf" in keywords:
-        keywords["anyOf"] = [*keywords["anyOf"], {"type": "null"}]
+    elif variants := next((name for name in ("oneOf", "anyOf") if name in keywords), ""):
+        keywords[variants] = [*keywords[variants], {"type": "null"}]
     elif "allOf" in keywords:
         branches = keywords.pop("allOf")
         keywords["anyOf"] = [branches[0] if len(branches) == 1 else {"allOf": branches}, {"type": "null"}]

@@ -184,6 +184,10 @@ def _x_examples(node: Mapping[str, Any], pointer: str) -> tuple[Example, ...]:
     return ()
 
 
+def _named_example(given: Mapping[str, Any], name: str, pointer: str) -> tuple[Example, ...]:
+    return (Example(value=given[name], pointer=join(pointer, name)),) if name in given else ()
+
+
 def _body(reader: Reader, part: Part, consumes: tuple[str, ...]) -> ApiRequestBody:
     node, pointer = part
     schema = reader.schema(node, "schema", pointer)
@@ -194,9 +198,7 @@ def _body(reader: Reader, part: Part, consumes: tuple[str, ...]) -> ApiRequestBo
             MediaType(
                 media_type=name,
                 schema=schema,
-                examples=(Example(value=given[name], pointer=join(pointer, "x-examples", name)),)
-                if name in given
-                else examples,
+                examples=_named_example(given, name, f"{pointer}/x-examples") or examples,
                 pointer=pointer,
             )
             for name in consumes or ("application/json",)
@@ -260,9 +262,7 @@ def response(reader: Reader, status: str, part: Part, operation: Part) -> ApiRes
             MediaType(
                 media_type=name,
                 schema=schema,
-                examples=(Example(value=examples[name], pointer=join(pointer, "examples", name)),)
-                if name in examples
-                else (),
+                examples=_named_example(examples, name, f"{pointer}/examples"),
                 pointer=pointer,
             )
             for name in names
