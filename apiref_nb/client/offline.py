@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import httpcore
 import httpx
 
-from apiref_nb.client.course import CONNECT_SECONDS
 from apiref_nb.client.environment import is_offline
+from apiref_nb.client.limits import CALLS
 from apiref_nb.model import Api
 from apiref_nb.requests.security import SecurityPlan, security_plan
 from apiref_nb.text.hosts import is_loopback
@@ -107,7 +107,7 @@ class OfflineConnections(KeptConnections):
     """
 
     def __init__(self, answers: _Answers) -> None:
-        super().__init__(CONNECT_SECONDS)
+        super().__init__(CALLS.connect_seconds)
         self._answers = answers
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -129,7 +129,7 @@ class FreshOfflineConnections(FreshConnections):
     """
 
     def __init__(self, answers: _Answers) -> None:
-        super().__init__(CONNECT_SECONDS)
+        super().__init__(CALLS.connect_seconds)
         self._answers = answers
 
     @property

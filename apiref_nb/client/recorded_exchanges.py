@@ -7,7 +7,8 @@ from urllib.parse import parse_qsl
 
 import httpx
 
-from apiref_nb.client.course import Answer, Limits
+from apiref_nb.client.course import Answer
+from apiref_nb.client.limits import Limits
 from apiref_nb.model import Api, ApiOperation, Schema
 from apiref_nb.model.media_types import is_form, matches
 from apiref_nb.recordings import Exchange, Places, Sent, places_of

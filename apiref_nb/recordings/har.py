@@ -15,18 +15,18 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
 from apiref_nb.errors import RecordingError
 from apiref_nb.model.media_types import is_json
-from apiref_nb.recordings.exchanges import Exchange, Sent
+from apiref_nb.recordings.exchanges import OF_TRANSFER, Exchange, Sent
 from apiref_nb.recordings.har_fields import Fields
 from apiref_nb.recordings.layout import laid_out
 from apiref_nb.requests.wire import Pair
 from apiref_nb.text.json_numbers import authored, json_dumps
-from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.json_value import JsonValue, refused_constant
+from apiref_nb.text.statuses import phrase
 from apiref_nb.transport.json_values import is_deep
 
 LAID_OUT_CHARACTERS: Final = (80, 100_000)
@@ -34,7 +34,6 @@ LAID_OUT_CHARACTERS: Final = (80, 100_000)
 
 _MOMENT = "1970-01-01T00:00:00.000Z"
 _VERSION = "HTTP/1.1"
-_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
 _UNPRINTABLE = re.compile(r"[^\x20-\x7e\n]")
 
 
@@ -120,7 +119,7 @@ def _entry(exchange: Exchange) -> dict[str, JsonValue]:
         "time": 0,
         "request": request,
         "response": {
-            "status": exchange.status, "statusText": _phrase(exchange.status), "httpVersion": _VERSION, "cookies": [],
+            "status": exchange.status, "statusText": phrase(exchange.status), "httpVersion": _VERSION, "cookies": [],
             "headers": _headers(exchange.headers),
             "content": {
                 "size": len(exchange.body), "mimeType": exchange.content_type,
@@ -131,13 +130,6 @@ def _entry(exchange: Exchange) -> dict[str, JsonValue]:
         "cache": {},
         "timings": {"send": 0, "wait": 0, "receive": 0},
     }  # fmt: skip
-
-
-def _phrase(status: int) -> str:
-    try:
-        return HTTPStatus(status).phrase
-    except ValueError:
-        return ""
 
 
 def _headers(headers: Iterable[Pair]) -> list[JsonValue]:
@@ -172,11 +164,7 @@ def _authored_json(text: str) -> JsonValue:
             raise ValueError("too large")
         return value
 
-    return json.loads(text, parse_float=number, parse_constant=_refused)
-
-
-def _refused(name: str) -> JsonValue:
-    raise ValueError(f"{name} is no JSON")
+    return json.loads(text, parse_float=number, parse_constant=refused_constant)
 
 
 def read_har(text: str, name: str) -> Recorded:
@@ -240,7 +228,7 @@ def _read_headers(message: Fields) -> tuple[Pair, ...]:
         header = message.below(f"headers/{at}", one)
         pair = (header.text("name"), header.text("value"))
         # HTTP/2 pseudo headers, and what speaks of a body that is decoded here.
-        if not pair[0].startswith(":") and pair[0].lower() not in _OF_TRANSFER:
+        if not pair[0].startswith(":") and pair[0].lower() not in OF_TRANSFER:
             found.append(pair)
     return tuple(found)
 
