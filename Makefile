@@ -26,6 +26,8 @@ PYODIDE := tests/display/outside/pyodide
 LAB_FLAGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 
 export JUPYTER_PREFER_ENV_PATH := 1
+# Containers often forbid byte code; then each of the hundred processes that tests start would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -71,14 +73,15 @@ outside: install ## Pyodide, marimo, Prism and schemathesis judge what is made h
 	@$(BIN)/python -m tests.display.outside.in_marimo
 	@$(BIN)/python -m tests.client.outside.prism_verdicts --operations $(or $(OUTSIDE_OPERATIONS),500)
 	@$(BIN)/python -m tests.mock.outside
+	@$(BIN)/python -m tests.petstore.test_schemathesis
 
 costs: install ## calls and memory of every output of every document, held to their limits (`make test` holds some)
 	@$(BIN)/python -m tests.costs.measure --seconds 3600
 
-coverage: $(VENV)/.test ## the quick tests, held to the share of lines and branches that they are known to reach
+coverage: $(VENV)/.test ## all tests but the slow ones and the browser's, held to the share of lines and branches that they are known to reach
 	$(PYTEST) -m "not slow and not browser" --quiet --cov --cov-report=term:skip-covered tests
 
-lowest: $(VENV)/.test ## the quick tests with the lowest versions that pyproject.toml allows
+lowest: $(VENV)/.test ## the same tests with the lowest versions that pyproject.toml allows
 	@$(PIP_INSTALL) uv
 	@$(BIN)/python -m venv --clear build/lowest
 	@$(BIN)/uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct --editable '.[test]'
@@ -108,10 +111,10 @@ contracts: $(VENV)/.test
 	$(BIN)/lint-imports --no-logo
 
 all-tests: $(VENV)/.test
-	$(PYTEST) --nbval --apiref-offline tests notebooks
+	$(PYTEST) -p nbval --nbval --apiref-offline tests notebooks
 
 quick-tests: $(VENV)/.test
-	$(PYTEST) -m "not slow and not browser" --quiet tests
+	$(PYTEST) --quick --quiet tests
 
 install: $(VENV)/.test
 

@@ -4,13 +4,13 @@
 (`gunicorn "petstore_flask:create_app()"`), for `start()` and for the terminal.
 """
 
-import json
 import os
 import time
 import traceback
 from collections.abc import Callable, Mapping
 
 from flask import Flask, Response, request
+from pydantic_core import to_json
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from werkzeug.exceptions import HTTPException
@@ -151,8 +151,7 @@ def _other_method(methods: Mapping[str, Operation] | tuple[str, ...]) -> Respons
 
 
 def _json_response(content: object) -> Response:
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    return Response(text, content_type="application/json")
+    return Response(to_json(content), content_type="application/json")
 
 
 def _set_common_headers(response: Response) -> Response:

@@ -34,12 +34,11 @@ class Database:
 
     def __init__(self, database_url: str) -> None:
         self._engine = open_engine(database_url)
-        self._writer = self._engine.execution_options(petstore_write=True)
-        self._reader = self._engine.execution_options(petstore_read=True)
+        self._is_sqlite = self._engine.dialect.name == "sqlite"
         in_memory = self._engine.url.database in (None, "", ":memory:")
         self._guard: AbstractContextManager[object] = threading.RLock() if in_memory else nullcontext()
         self.insert: Callable[[Table], sqlite.Insert | postgresql.Insert] = (
-            postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
+            sqlite.insert if self._is_sqlite else postgresql.insert
         )
         """Makes an INSERT in the words of this system, which can say what happens on a conflict."""
 
@@ -52,7 +51,10 @@ class Database:
         """What the work returns, done in one transaction: all of it or, when it raises, none."""
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                with self._guard, self._writer.begin() as connection:
+                with self._guard, self._engine.begin() as connection:
+                    if self._is_sqlite:
+                        # At once: two readers that both turn into writers would fail as deadlocked.
+                        connection.exec_driver_sql("BEGIN IMMEDIATE")
                     return work(connection)
             except DBAPIError as error:
                 # PostgreSQL ends one of two transactions that block each other; the work is safe to do again.
@@ -69,7 +71,7 @@ class Database:
             query: one SELECT, which sees one state of the database without a transaction around it.
             values: name -> value of what it leaves open.
         """
-        with self._guard, self._reader.connect() as connection:
+        with self._guard, self._engine.connect() as connection:
             return connection.execute(query, values).all()
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ for nothing in it comes from a clock, a random number or the order of a set.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +21,7 @@ from petstore_flask.records import ORDER, PET, USER, Category, Tag, UploadResult
 from petstore_flask.settings import BASE_PATH, SCOPES, TOKEN_PATH, Settings
 
 API_VERSION = "1.0.27"
+Json = dict[str, Any]
 
 _DESCRIPTION = """\
 A pet store to learn with: pets, orders for them, and the people who order. It answers for real, keeps what it is
@@ -158,15 +159,11 @@ def build_document(settings: Settings, prefix: str = "") -> dict[str, Any]:
             "description": "The key of the store; a header named `api_key` is taken as well.",
         },
     }
-    components: dict[str, Any] = {
-        "schemas": _component_schemas(),
-        "responses": {
-            "Problem": {
-                "description": "Any other fault, such as a database that does not answer.",
-                "content": {PROBLEM_TYPE: {"schema": _PROBLEM_CONTENT_SCHEMA}},
-            }
-        },
+    problem = {
+        "description": "Any other fault, such as a database that does not answer.",
+        "content": {PROBLEM_TYPE: {"schema": _PROBLEM_CONTENT_SCHEMA}},
     }
+    components: dict[str, Any] = {"schemas": _component_schemas(), "responses": {"Problem": problem}}
     if settings.auth == "on":
         components["securitySchemes"] = schemes
     return {
@@ -191,8 +188,14 @@ UNFIT_STATUSES = (400, 422)
 """What is answered to a request that does not fit the document: an example of it would fail the schema it stands by."""
 
 
-def _operation_object(operation: Operation, settings: Settings) -> dict[str, Any]:
+def _with_examples(described: dict[str, Any], examples: Iterable[Example], value: Callable[[Example], Any]) -> Json:
+    shown = {example.name: {"summary": example.summary, "value": value(example)} for example in examples}
+    return described | ({"examples": shown} if shown else {})
+
+
+def _operation_object(operation: Operation, settings: Settings) -> Json:
     examples = with_implied_examples(operation, settings)
+    fitting = [example for example in examples if example.status not in UNFIT_STATUSES]
     described: dict[str, Any] = {
         "tags": [operation.tag],
         "operationId": operation.operation_id,
@@ -202,16 +205,10 @@ def _operation_object(operation: Operation, settings: Settings) -> dict[str, Any
     if settings.auth == "on":
         described["security"] = [{requirement.scheme: list(requirement.scopes)} for requirement in operation.security]
     if operation.parameters:
-        described["parameters"] = [_parameter_object(parameter, examples) for parameter in operation.parameters]
+        described["parameters"] = [_parameter_object(parameter, fitting) for parameter in operation.parameters]
     if operation.body is not None:
-        media: dict[str, Any] = {"schema": operation.body.schema}
-        bodies = {
-            example.name: {"summary": example.summary, "value": _text(example.body)}
-            for example in examples
-            if example.body is not None and example.status not in UNFIT_STATUSES
-        }
-        if bodies:
-            media["examples"] = bodies
+        sent = [example for example in fitting if example.body is not None]
+        media = _with_examples({"schema": operation.body.schema}, sent, lambda example: _text(example.body))
         described["requestBody"] = {
             "description": operation.body.description,
             "required": True,
@@ -221,52 +218,33 @@ def _operation_object(operation: Operation, settings: Settings) -> dict[str, Any
     return described
 
 
-def _parameter_object(parameter: Parameter, examples: Sequence[Example]) -> dict[str, Any]:
-    described: dict[str, Any] = {
+def _parameter_object(parameter: Parameter, examples: Sequence[Example]) -> Json:
+    described = {
         "name": parameter.name,
         "in": parameter.location,
         "description": parameter.description,
         "required": parameter.required,
         "schema": dict(parameter.schema),
     }
-    values = {
-        example.name: {"summary": example.summary, "value": example.parameters[parameter.name]}
-        for example in examples
-        if parameter.name in example.parameters and example.status not in UNFIT_STATUSES
-    }
-    if values:
-        described["examples"] = values
-    return described
+    sent = [example for example in examples if parameter.name in example.parameters]
+    return _with_examples(described, sent, lambda example: example.parameters[parameter.name])
 
 
-def _responses(operation: Operation, examples: Sequence[Example], settings: Settings) -> dict[str, Any]:
+def _responses(operation: Operation, examples: Sequence[Example], settings: Settings) -> Json:
+    def answered(status: int) -> list[Example]:
+        return [example for example in examples if example.status == status]
+
     success = operation.success
     responses: dict[str, Any] = {"200": {"description": success.description}}
     if success.headers:
         responses["200"]["headers"] = {name: _header_object(header) for name, header in success.headers.items()}
     if success.schema is not None:
-        media: dict[str, Any] = {"schema": success.schema}
-        answers = {
-            example.name: {"summary": example.summary, "value": example.answer}
-            for example in examples
-            if example.status == 200
-        }
-        if answers:
-            media["examples"] = answers
+        media = _with_examples({"schema": success.schema}, answered(200), lambda example: example.answer)
         responses["200"]["content"] = {"application/json": media}
     for status, description in _problems(operation, settings).items():
-        problem_media: dict[str, Any] = {"schema": _PROBLEM_CONTENT_SCHEMA}
-        problem_examples = {
-            example.name: {"summary": example.summary, "value": _problem_value(example)}
-            for example in examples
-            if example.status == status
-        }
-        if problem_examples:
-            problem_media["examples"] = problem_examples
-        responses[str(status)] = {"description": description}
-        if status in (401, 403):
-            responses[str(status)]["headers"] = {"WWW-Authenticate": _header_object(_CHALLENGE)}
-        responses[str(status)]["content"] = {PROBLEM_TYPE: problem_media}
+        media = _with_examples({"schema": _PROBLEM_CONTENT_SCHEMA}, answered(status), _problem_value)
+        challenge = {"headers": {"WWW-Authenticate": _header_object(_CHALLENGE)}} if status in (401, 403) else {}
+        responses[str(status)] = {"description": description, **challenge, "content": {PROBLEM_TYPE: media}}
     responses["default"] = {"$ref": "#/components/responses/Problem"}
     return responses
 
@@ -283,7 +261,7 @@ def _problems(operation: Operation, settings: Settings) -> dict[int, str]:
     return dict(sorted(problems.items()))
 
 
-def _problem_value(example: Example) -> dict[str, Any]:
+def _problem_value(example: Example) -> Json:
     errors = [(error["field"], error["message"]) for error in example.answer.get("errors", [])]
     return problem_body(ProblemError(example.status, example.answer["detail"], errors=errors))
 

@@ -4,12 +4,12 @@ The code that finds a fault raises a `ProblemError` with status and words; `prob
 `application/problem+json`. Nothing in this service answers with an HTML page.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
 from flask import Response
+from pydantic_core import to_json
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -42,6 +42,25 @@ class ProblemError(Exception):
         self.extensions = dict(extensions or {})
 
 
+def unusable_parameters(**errors: str) -> ProblemError:
+    """The problem of parameters that are missing or cannot be read.
+
+    Args:
+        errors: name of the parameter -> what it must be.
+    """
+    return ProblemError(400, "A parameter cannot be used as it was sent.", errors=tuple(errors.items()))
+
+
+def unfit_body(errors: Sequence[tuple[str, str]]) -> ProblemError:
+    """The problem of JSON that does not fit its schema; see `ProblemError`."""
+    return ProblemError(422, "The body does not fit its schema.", errors=errors)
+
+
+def empty_list() -> ProblemError:
+    """The problem of a list without a user."""
+    return ProblemError(400, "The list is empty: at least one user must be sent.")
+
+
 def problem_body(problem: ProblemError) -> dict[str, Any]:
     """The problem as a JSON object: `title`, `status`, `detail`, and `errors` where fields are at fault."""
     body: dict[str, Any] = {
@@ -56,10 +75,6 @@ def problem_body(problem: ProblemError) -> dict[str, Any]:
 
 def problem_response(problem: ProblemError) -> Response:
     """The answer that carries a problem."""
-    response = Response(
-        json.dumps(problem_body(problem), ensure_ascii=False, separators=(",", ":")),
-        status=problem.status,
-        content_type=PROBLEM_TYPE,
-    )
+    response = Response(to_json(problem_body(problem)), status=problem.status, content_type=PROBLEM_TYPE)
     response.headers.update(problem.headers)
     return response

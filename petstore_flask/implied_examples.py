@@ -4,8 +4,7 @@
 """
 
 from petstore_flask.auth import insufficient_scope, unauthorized
-from petstore_flask.errors import ProblemError
-from petstore_flask.operation import Example, Operation
+from petstore_flask.operation import Example, Operation, refusal
 from petstore_flask.request_reading import too_large, wrong_media_type
 from petstore_flask.settings import Settings
 
@@ -19,18 +18,14 @@ def with_implied_examples(operation: Operation, settings: Settings) -> tuple[Exa
     """
     implied: list[Example] = []
     if settings.auth == "on" and operation.security:
-        implied.append(_example("noCredential", "Sent without a credential", unauthorized(operation.security)))
+        implied.append(refusal("noCredential", "Sent without a credential", unauthorized(operation.security)))
         scopes = next((requirement.scopes for requirement in operation.security if requirement.scopes), None)
         if scopes is not None:
-            implied.append(_example("scopeMissing", "Sent with a token of another scope", insufficient_scope(scopes)))
+            implied.append(refusal("scopeMissing", "Sent with a token of another scope", insufficient_scope(scopes)))
     if operation.body is not None:
         limit = settings.upload_limit_bytes if operation.body.adapter is None else settings.body_limit_bytes
-        implied.append(_example("tooLarge", "Sent with one byte too many", too_large(limit)))
+        implied.append(refusal("tooLarge", "Sent with one byte too many", too_large(limit)))
         implied.append(
-            _example("wrongMediaType", "Sent as text", wrong_media_type(operation.body.media_type, "text/plain"))
+            refusal("wrongMediaType", "Sent as text", wrong_media_type(operation.body.media_type, "text/plain"))
         )
     return (*operation.examples, *implied)
-
-
-def _example(name: str, summary: str, problem: ProblemError) -> Example:
-    return Example(name=name, summary=summary, status=problem.status, answer={"detail": problem.detail})

@@ -10,12 +10,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from petstore_flask.errors import ProblemError
-from petstore_flask.operation import Answer, Call, Example, Operation, Parameter, Requirement, Success
+from petstore_flask.errors import unusable_parameters
+from petstore_flask.operation import Answer, Call, Example, Operation, Parameter, Success, refusal
+from petstore_flask.pet_operations import READS, STATUSES_RULE, STATUSES_SCHEMA
 from petstore_flask.record_pages import orders_after, pets_after
-from petstore_flask.records import PET_STATUSES
 from petstore_flask.sample_data import ORDERS, PETS
-from petstore_flask.settings import READ_PETS
 
 PAGE_LIMIT = 100
 """Records of the largest page."""
@@ -25,8 +24,6 @@ USUAL_LIMIT = 20
 _CURSOR = re.compile(r"after (-?(?:0|[1-9][0-9]{0,18}))", re.ASCII)
 _CURSOR_RULE = "must be the nextCursor of an answer"
 _LIMIT_RULE = f"must be 1 to {PAGE_LIMIT}"
-_STATUS_RULE = "must be available, pending or sold, or several of them with commas between"
-_ANY_STATUS = "|".join(PET_STATUSES)
 
 
 def cursor_after(record_id: int) -> str:
@@ -46,8 +43,7 @@ def id_of_cursor(cursor: str) -> int:
     except (binascii.Error, UnicodeError, ValueError):
         match = None
     if match is None or len(cursor) > 60:
-        errors = [("cursor", _CURSOR_RULE)]
-        raise ProblemError(400, "A parameter cannot be used as it was sent.", errors=errors)
+        raise unusable_parameters(cursor=_CURSOR_RULE)
     return int(match[1])
 
 
@@ -89,101 +85,62 @@ def _page_schema(name: str, record: str) -> dict[str, Any]:
 
 _PAGED = (
     Parameter(
-        name="limit",
-        location="query",
-        description=f"How many at most; {USUAL_LIMIT} when it is not sent.",
-        schema={"type": "integer", "format": "int32", "minimum": 1, "maximum": PAGE_LIMIT, "default": USUAL_LIMIT},
-        rule=_LIMIT_RULE,
+        "limit", "query", f"How many at most; {USUAL_LIMIT} when it is not sent.",
+        {"type": "integer", "format": "int32", "minimum": 1, "maximum": PAGE_LIMIT, "default": USUAL_LIMIT},
+        _LIMIT_RULE,
     ),
     Parameter(
-        name="cursor",
-        location="query",
-        description="Where to go on: the `nextCursor` of the page before. Left out for the first page.",
-        schema={"type": "string"},
-        rule=_CURSOR_RULE,
+        "cursor", "query", "Where to go on: the `nextCursor` of the page before. Left out for the first page.",
+        {"type": "string"}, _CURSOR_RULE,
     ),
-)
-
-
-def _unusable(**errors: str) -> dict[str, Any]:
-    return {
-        "detail": "A parameter cannot be used as it was sent.",
-        "errors": [{"field": field, "message": message} for field, message in errors.items()],
-    }
-
+)  # fmt: skip
+_PENDING = [pet for pet in PETS if pet.get("status") == "pending"]
 
 LIST_OPERATIONS: tuple[Operation, ...] = (
     Operation(
-        operation_id="listPets",
-        method="GET",
-        path="/pets",
-        tag="Pet",
-        summary="List the pets, page by page",
-        description="Lists all pets, or those in any of the statuses, ordered by id.",
-        run=list_pets,
+        "listPets", "GET", "/pets", "Pet", "List the pets, page by page",
+        "Lists all pets, or those in any of the statuses, ordered by id.",
+        list_pets, Success("A page of pets.", _page_schema("pets", "Pet")),
         parameters=(
             Parameter(
-                name="status",
-                location="query",
-                description="Status values to look for: one, or several with commas between; all when it is not sent.",
-                schema={"type": "string", "pattern": f"^({_ANY_STATUS})(,({_ANY_STATUS}))*$"},
-                rule=_STATUS_RULE,
+                "status", "query",
+                "Status values to look for: one, or several with commas between; all when it is not sent.",
+                STATUSES_SCHEMA, STATUSES_RULE,
             ),
             *_PAGED,
         ),
-        success=Success(description="A page of pets.", schema=_page_schema("pets", "Pet")),
         problems={400: "The status, the limit or the cursor cannot be used."},
-        security=(Requirement(scheme="petstore_auth", scopes=(READ_PETS,)),),
+        security=READS,
         examples=(
             Example(
-                name="firstTwo",
-                summary="The first page of two",
-                parameters={"limit": 2},
+                "firstTwo", "The first page of two", {"limit": 2},
                 answer={"pets": list(PETS[:2]), "nextCursor": cursor_after(2), "total": len(PETS)},
             ),
             Example(
-                name="pending",
-                summary="All that are pending",
-                parameters={"status": "pending"},
-                answer={
-                    "pets": [pet for pet in PETS if pet.get("status") == "pending"],
-                    "total": sum(pet.get("status") == "pending" for pet in PETS),
-                },
+                "pending", "All that are pending", {"status": "pending"},
+                answer={"pets": _PENDING, "total": len(_PENDING)},
             ),
-            Example(
-                name="tooMany",
-                summary="A page that is too large",
+            refusal(
+                "tooMany", "A page that is too large", unusable_parameters(limit=_LIMIT_RULE),
                 parameters={"limit": PAGE_LIMIT + 1},
-                status=400,
-                answer=_unusable(limit=_LIMIT_RULE),
             ),
         ),
     ),
     Operation(
-        operation_id="listOrders",
-        method="GET",
-        path="/store/orders",
-        tag="Store",
-        summary="List the orders, page by page",
-        description="Lists all orders, ordered by id.",
-        run=list_orders,
+        "listOrders", "GET", "/store/orders", "Store", "List the orders, page by page",
+        "Lists all orders, ordered by id.",
+        list_orders, Success("A page of orders.", _page_schema("orders", "Order")),
         parameters=_PAGED,
-        success=Success(description="A page of orders.", schema=_page_schema("orders", "Order")),
         problems={400: "The limit or the cursor cannot be used."},
         examples=(
             Example(
-                name="firstTwo",
-                summary="The first page of two",
-                parameters={"limit": 2},
+                "firstTwo", "The first page of two", {"limit": 2},
                 answer={"orders": list(ORDERS[:2]), "nextCursor": cursor_after(ORDERS[1]["id"]), "total": len(ORDERS)},
             ),
-            Example(
-                name="unknownCursor",
-                summary="A cursor of nobody",
+            refusal(
+                "unknownCursor", "A cursor of nobody", unusable_parameters(cursor=_CURSOR_RULE),
                 parameters={"cursor": "page-2"},
-                status=400,
-                answer=_unusable(cursor=_CURSOR_RULE),
             ),
         ),
     ),
-)
+)  # fmt: skip

@@ -46,7 +46,7 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """One parameter in path, query or header. Its schema is what the document shows and what is enforced."""
 
@@ -94,7 +94,7 @@ class Parameter:
         return number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Body:
     """The request body of an operation; always required."""
 
@@ -110,7 +110,7 @@ class Body:
         return "application/octet-stream" if self.adapter is None else "application/json"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ResponseHeader:
     """A header that an answer carries."""
 
@@ -119,7 +119,7 @@ class ResponseHeader:
     example: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Success:
     """What status 200 of an operation carries."""
 
@@ -129,7 +129,7 @@ class Success:
     headers: Mapping[str, ResponseHeader] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Requirement:
     """One way to be let in: a security scheme of the document and, for tokens, the scopes it must have."""
 
@@ -137,7 +137,7 @@ class Requirement:
     scopes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Example:
     """A request and its true answer on a fresh store, shown in the document under one name."""
 
@@ -152,7 +152,22 @@ class Example:
     """The answer differs from run to run, such as a token."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+def refusal(name: str, summary: str, problem: ProblemError, **sent: Any) -> Example:  # noqa: ANN401 - fields of `Example`
+    """The example of a request that is answered with a problem.
+
+    Args:
+        name: of the example.
+        summary: what is wrong with the request, in a few words.
+        problem: what it is answered with.
+        sent: its `parameters` and its `body`.
+    """
+    answer: dict[str, Any] = {"detail": problem.detail}
+    if problem.errors:
+        answer["errors"] = [{"field": field, "message": message} for field, message in problem.errors]
+    return Example(name, summary, **sent, status=problem.status, answer=answer)
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """One operation of the service."""
 
@@ -176,16 +191,16 @@ class Operation:
     examples: tuple[Example, ...] = ()
 
 
-def require(found: Found | None, detail: str) -> Found:
+def require(found: Found | None, missing: ProblemError) -> Found:
     """What was found.
 
     Args:
         found: what the store returned; None or False means that nothing was there.
-        detail: the sentence of the problem.
+        missing: the problem when nothing was.
 
     Raises:
-        ProblemError: 404 with the detail, when nothing was.
+        ProblemError: nothing was found.
     """
     if found is None or found is False:  # `False`: a deletion found nothing
-        raise ProblemError(404, detail)
+        raise missing
     return found

@@ -15,7 +15,7 @@ def update_pet(call: Call) -> Answer:
     pet: Pet = call.body
     if "id" not in pet:
         raise ProblemError(404, "The pet to update is named by its id, and none was sent.", errors=[("id", "missing")])
-    return Answer(body=require(call.store.replace_pet(pet["id"], pet), _no_pet(pet["id"])))
+    return Answer(body=require(call.store.replace_pet(pet["id"], pet), no_pet(pet["id"])))
 
 
 def find_pets_by_status(call: Call) -> Answer:
@@ -30,30 +30,31 @@ def find_pets_by_tags(call: Call) -> Answer:
 
 def get_pet_by_id(call: Call) -> Answer:
     """Answer one pet."""
-    return Answer(body=require(call.store.pet(call.parameters["petId"]), _no_pet(call.parameters["petId"])))
+    return Answer(body=require(call.store.pet(call.parameters["petId"]), no_pet(call.parameters["petId"])))
 
 
 def update_pet_with_form(call: Call) -> Answer:
     """Change name and status, each only when sent."""
     changes = {name: call.parameters[name] for name in ("name", "status") if name in call.parameters}
     pet_id = call.parameters["petId"]
-    return Answer(body=require(call.store.change_pet(pet_id, changes), _no_pet(pet_id)))
+    return Answer(body=require(call.store.change_pet(pet_id, changes), no_pet(pet_id)))
 
 
 def delete_pet(call: Call) -> Answer:
     """Delete one pet."""
-    require(call.store.delete_pet(call.parameters["petId"]), _no_pet(call.parameters["petId"]))
+    require(call.store.delete_pet(call.parameters["petId"]), no_pet(call.parameters["petId"]))
     return Answer()
 
 
 def upload_file(call: Call) -> Answer:
     """Count the bytes of an image; they are not kept."""
-    require(call.store.pet(call.parameters["petId"]), _no_pet(call.parameters["petId"]))
+    require(call.store.pet(call.parameters["petId"]), no_pet(call.parameters["petId"]))
     message = f"{call.body} bytes received"
     if "additionalMetadata" in call.parameters:
         message += f"; additionalMetadata: {call.parameters['additionalMetadata']}"
     return Answer(body={"code": 200, "type": "application/octet-stream", "message": message})
 
 
-def _no_pet(pet_id: int) -> str:
-    return f"No pet has the id {pet_id}."
+def no_pet(pet_id: int) -> ProblemError:
+    """The problem of an id that no pet has."""
+    return ProblemError(404, f"No pet has the id {pet_id}.")

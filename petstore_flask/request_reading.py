@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails, from_json
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from petstore_flask.errors import ProblemError
+from petstore_flask.errors import ProblemError, empty_list, unfit_body, unusable_parameters
 from petstore_flask.operation import Body, Operation
 from petstore_flask.settings import Settings
 
@@ -91,7 +91,7 @@ def read_parameters(
     """
     form = _read_form(request, settings) if operation.takes_form else {}
     values: dict[str, Any] = {}
-    errors: list[tuple[str, str]] = []
+    errors: dict[str, str] = {}
     for parameter in operation.parameters:
         if parameter.location == "path":
             sent = [path_values[parameter.name]]
@@ -101,14 +101,14 @@ def read_parameters(
             sent = request.headers.getlist(parameter.name)
         if not sent:
             if parameter.required:
-                errors.append((parameter.name, parameter.rule or "must be sent"))
+                errors[parameter.name] = parameter.rule or "must be sent"
             continue
         try:
             values[parameter.name] = parameter.read(sent)
         except ValueError as error:
-            errors.append((parameter.name, str(error)))
+            errors[parameter.name] = str(error)
     if errors:
-        raise ProblemError(400, "A parameter cannot be used as it was sent.", errors=errors)
+        raise unusable_parameters(**errors)
     return values
 
 
@@ -138,9 +138,9 @@ def read_body(body: Body, request: Request, settings: Settings) -> Any:  # noqa:
     except ValidationError as error:
         details = error.errors(include_url=False, include_input=False)
         if details[0]["type"] == "too_short" and not details[0]["loc"]:
-            raise ProblemError(400, "The list is empty: at least one user must be sent.") from None
+            raise empty_list() from None
         errors = [(_field_path(detail["loc"]), _message(detail)) for detail in details[:ERRORS_SHOWN]]
-        raise ProblemError(422, "The body does not fit its schema.", errors=errors) from None
+        raise unfit_body(errors) from None
 
 
 def form_fields(data: bytes) -> dict[str, list[str]]:

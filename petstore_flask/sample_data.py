@@ -6,7 +6,7 @@ OpenAPI document are taken from here, so they stay true answers.
 
 from collections.abc import Mapping
 
-from petstore_flask.records import Category, Order, Pet, Tag, User
+from petstore_flask.records import Category, Order, OrderStatus, Pet, PetStatus, Tag, User
 
 DOGS: Category = {"id": 1, "name": "Dogs"}
 CATS: Category = {"id": 2, "name": "Cats"}
@@ -21,156 +21,52 @@ LONG_HAIR: Tag = {"id": 5, "name": "long-hair"}
 
 _PHOTOS = "https://photos.example"
 
+
+def _pet(number: int, name: str, category: Category, status: PetStatus, photos: int, *tags: Tag) -> Pet:
+    urls = [f"{_PHOTOS}/{name.lower()}-{photo}.jpg" for photo in range(1, photos + 1)]
+    return {
+        "id": number, "name": name, "category": category, "photoUrls": urls, "tags": [*tags], "status": status
+    }  # fmt: skip
+
+
+def _order(number: int, pet: int, quantity: int, ships: str, status: OrderStatus) -> Order:
+    return {
+        "id": number, "petId": pet, "quantity": quantity, "shipDate": ships, "status": status,
+        "complete": status == "delivered",
+    }  # fmt: skip
+
+
+def _user(number: int, first: str, last: str, password: str, phone: str, *, status: int = 1) -> User:
+    name = first.lower()
+    return {
+        "id": number, "username": name, "firstName": first, "lastName": last, "email": f"{name}@mail.example",
+        "password": password, "phone": phone, "userStatus": status,
+    }  # fmt: skip
+
+
 PETS: tuple[Pet, ...] = (
-    {
-        "id": 1,
-        "name": "Biscuit",
-        "category": DOGS,
-        "photoUrls": [f"{_PHOTOS}/biscuit-1.jpg", f"{_PHOTOS}/biscuit-2.jpg"],
-        "tags": [YOUNG, LIVELY],
-        "status": "available",
-    },
-    {
-        "id": 2,
-        "name": "Pepper",
-        "category": DOGS,
-        "photoUrls": [f"{_PHOTOS}/pepper-1.jpg"],
-        "tags": [SENIOR, GENTLE],
-        "status": "available",
-    },
-    {
-        "id": 3,
-        "name": "Juniper",
-        "category": CATS,
-        "photoUrls": [f"{_PHOTOS}/juniper-1.jpg"],
-        "tags": [LONG_HAIR],
-        "status": "available",
-    },
-    {
-        "id": 4,
-        "name": "Moss",
-        "category": CATS,
-        "photoUrls": [],
-        "tags": [YOUNG],
-        "status": "pending",
-    },
-    {
-        "id": 5,
-        "name": "Clover",
-        "category": RABBITS,
-        "photoUrls": [f"{_PHOTOS}/clover-1.jpg"],
-        "tags": [GENTLE, LONG_HAIR],
-        "status": "pending",
-    },
-    {
-        "id": 6,
-        "name": "Tango",
-        "category": BIRDS,
-        "photoUrls": [f"{_PHOTOS}/tango-1.jpg"],
-        "tags": [LIVELY],
-        "status": "sold",
-    },
-    {
-        "id": 7,
-        "name": "Olive",
-        "category": CATS,
-        "photoUrls": [f"{_PHOTOS}/olive-1.jpg"],
-        "tags": [SENIOR],
-        "status": "sold",
-    },
-    {
-        "id": 8,
-        "name": "Waffles",
-        "category": RABBITS,
-        "photoUrls": [],
-        "tags": [],
-        "status": "available",
-    },
+    _pet(1, "Biscuit", DOGS, "available", 2, YOUNG, LIVELY),
+    _pet(2, "Pepper", DOGS, "available", 1, SENIOR, GENTLE),
+    _pet(3, "Juniper", CATS, "available", 1, LONG_HAIR),
+    _pet(4, "Moss", CATS, "pending", 0, YOUNG),
+    _pet(5, "Clover", RABBITS, "pending", 1, GENTLE, LONG_HAIR),
+    _pet(6, "Tango", BIRDS, "sold", 1, LIVELY),
+    _pet(7, "Olive", CATS, "sold", 1, SENIOR),
+    _pet(8, "Waffles", RABBITS, "available", 0),
 )
-
 ORDERS: tuple[Order, ...] = (
-    {
-        "id": 1,
-        "petId": 6,
-        "quantity": 1,
-        "shipDate": "2026-03-02T08:00:00Z",
-        "status": "delivered",
-        "complete": True,
-    },
-    {
-        "id": 2,
-        "petId": 7,
-        "quantity": 1,
-        "shipDate": "2026-03-18T10:15:00Z",
-        "status": "delivered",
-        "complete": True,
-    },
-    {
-        "id": 3,
-        "petId": 4,
-        "quantity": 1,
-        "shipDate": "2026-04-20T16:45:00Z",
-        "status": "approved",
-        "complete": False,
-    },
-    {
-        "id": 4,
-        "petId": 5,
-        "quantity": 2,
-        "shipDate": "2026-04-22T09:30:00Z",
-        "status": "placed",
-        "complete": False,
-    },
-    {
-        "id": 5,
-        "petId": 2,
-        "quantity": 1,
-        "shipDate": "2026-04-24T13:00:00Z",
-        "status": "placed",
-        "complete": False,
-    },
+    _order(1, 6, 1, "2026-03-02T08:00:00Z", "delivered"),
+    _order(2, 7, 1, "2026-03-18T10:15:00Z", "delivered"),
+    _order(3, 4, 1, "2026-04-20T16:45:00Z", "approved"),
+    _order(4, 5, 2, "2026-04-22T09:30:00Z", "placed"),
+    _order(5, 2, 1, "2026-04-24T13:00:00Z", "placed"),
     # 5 is the last id that can be read below the gap of the interface, 11 the first above it.
-    {
-        "id": 11,
-        "petId": 8,
-        "quantity": 1,
-        "shipDate": "2026-04-25T11:20:00Z",
-        "status": "placed",
-        "complete": False,
-    },
+    _order(11, 8, 1, "2026-04-25T11:20:00Z", "placed"),
 )
-
 USERS: tuple[User, ...] = (
-    {
-        "id": 1,
-        "username": "marta",
-        "firstName": "Marta",
-        "lastName": "Lindqvist",
-        "email": "marta@mail.example",
-        "password": "amber-kettle-41",
-        "phone": "+46 8 555 0101",
-        "userStatus": 1,
-    },
-    {
-        "id": 2,
-        "username": "jonas",
-        "firstName": "Jonas",
-        "lastName": "Okafor",
-        "email": "jonas@mail.example",
-        "password": "paper-lantern-7",
-        "phone": "+234 1 555 0177",
-        "userStatus": 1,
-    },
-    {
-        "id": 3,
-        "username": "yuki",
-        "firstName": "Yuki",
-        "lastName": "Tanaka",
-        "email": "yuki@mail.example",
-        "password": "quiet-harbor-23",
-        "phone": "+81 3 5550 0188",
-        "userStatus": 0,
-    },
+    _user(1, "Marta", "Lindqvist", "amber-kettle-41", "+46 8 555 0101"),
+    _user(2, "Jonas", "Okafor", "paper-lantern-7", "+234 1 555 0177"),
+    _user(3, "Yuki", "Tanaka", "quiet-harbor-23", "+81 3 5550 0188", status=0),
 )
 
 # Orders 6 to 10 can never be read (a rule of the interface), so ids are assigned from above them.

@@ -6,7 +6,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Executable, Select, Table, bindparam, delete, exists, func, select, update
+from sqlalchemy import Executable, Select, Table, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from petstore_flask.records import INT64_MAX
@@ -29,6 +29,7 @@ ADVANCE = (
     .returning(counters.c.next_id)
 )
 """Claims the next number of a kind."""
+ADD_TAGS = insert(pet_tags)
 FORGET_TAGS = delete(pet_tags).where(pet_tags.c.pet_id == bindparam("key"))
 
 
@@ -47,9 +48,6 @@ def last_taken(table: Table, first: int) -> Select[Any]:
     )
 
 
-MakeInsert = Callable[[Table], sqlite.Insert | postgresql.Insert]
-
-
 class Insertions:
     """Statements that say what happens when a row is there already, in the words of one database system.
 
@@ -57,16 +55,13 @@ class Insertions:
         insert: makes an INSERT of that system.
     """
 
-    def __init__(self, insert: MakeInsert) -> None:
-        self.claims = {table: self._claim(insert, table) for table in (pets, orders, users)}
-        """Table -> takes an id for a row that is filled in the same transaction; gives nothing when it is taken."""
-        put = insert(pets).values(id=bindparam("id"), status=bindparam("status"), document=bindparam("document"))
-        self.put_pet: Executable = put.on_conflict_do_update(
-            index_elements=[pets.c.id], set_={"status": put.excluded.status, "document": put.excluded.document}
-        )
-        """Keeps a pet, in place of the one with its id."""
-
-    @staticmethod
-    def _claim(insert: MakeInsert, table: Table) -> Executable:
-        claim = insert(table).values(id=bindparam("id"), document="{}")
-        return claim.on_conflict_do_nothing().returning(table.c.id)
+    def __init__(self, insert: Callable[[Table], sqlite.Insert | postgresql.Insert]) -> None:
+        self.new: dict[Table, Executable] = {}
+        """Table -> keeps a record under an id that is free and answers the id; does nothing when it is taken."""
+        self.put: dict[Table, Executable] = {}
+        """Table -> keeps a record, in place of the one with its id."""
+        for table in (pets, orders, users):
+            made = insert(table).values({column.name: bindparam(column.name) for column in table.c})
+            excluded = {column.name: made.excluded[column.name] for column in table.c if column is not table.c.id}
+            self.new[table] = made.on_conflict_do_nothing(index_elements=[table.c.id]).returning(table.c.id)
+            self.put[table] = made.on_conflict_do_update(index_elements=[table.c.id], set_=excluded)

@@ -8,22 +8,9 @@ import json
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    Select,
-    Table,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, delete, func, insert, or_, select, text, update
 
 from petstore_flask import sample_data
 from petstore_flask import statements as sql
@@ -31,9 +18,13 @@ from petstore_flask.database import Database, Result
 from petstore_flask.keys import assigned_names, lookup_key, token_digest
 from petstore_flask.records import PET_STATUSES, Order, Pet, User
 from petstore_flask.statements import Insertions
-from petstore_flask.tables import MEMORY_URL, counters, metadata, orders, pet_tags, pets, tokens, users
+from petstore_flask.tables import MEMORY_URL, counters, metadata, orders, pets, tokens, users
+
+Record = TypeVar("Record", Pet, Order, User)
 
 TOKENS_KEPT = 10_000
+KINDS: Mapping[Table, str] = {pets: "pet", orders: "order", users: "user"}
+"""What a table holds, as the counters of ids name it."""
 _SETUP_LOCK = 0x70657473  # any fixed number: names the PostgreSQL lock that set-up and reset hold
 
 
@@ -89,7 +80,7 @@ class Store:
 
     def add_pet(self, pet: Pet) -> Pet:
         """The pet as kept: under the id it carries, replacing what was there, or under a new one."""
-        return self._write(lambda connection: self._add_pet(connection, pet))
+        return self._write(lambda connection: self._keep(connection, pets, pet))
 
     def replace_pet(self, pet_id: int, pet: Pet) -> Pet | None:
         """The pet as kept in place of the one with this id; `None` when there is none.
@@ -102,7 +93,7 @@ class Store:
         def work(connection: Connection) -> Pet | None:
             if self._locked(connection, pets, pet_id) is None:
                 return None
-            return self._put_pet(connection, cast("Pet", {"id": pet_id, **pet}))
+            return self._keep(connection, pets, cast("Pet", {"id": pet_id, **pet}))
 
         return self._write(work)
 
@@ -118,7 +109,7 @@ class Store:
             document = self._locked(connection, pets, pet_id)
             if document is None:
                 return None
-            return self._put_pet(connection, cast("Pet", json.loads(document) | dict(changes)))
+            return self._keep(connection, pets, cast("Pet", json.loads(document) | dict(changes)))
 
         return self._write(work)
 
@@ -148,7 +139,7 @@ class Store:
 
     def add_order(self, order: Order) -> Order:
         """The order as kept: under the id it carries, replacing what was there, or under a new one."""
-        return self._write(lambda connection: self._add_order(connection, order))
+        return self._write(lambda connection: self._keep(connection, orders, order))
 
     def order(self, order_id: int) -> Order | None:
         """The order with this id."""
@@ -194,14 +185,14 @@ class Store:
             row = self._user_row(connection, _is_named(username))
             if row is None:
                 return False
-            replaced = cast("User", {"id": row.id, "username": username, **user})
+            replaced: User = {"id": row.id, "username": username, **user}
             connection.execute(delete(users).where(users.c.id == row.id))
             taken = or_(users.c.id == replaced["id"], _is_named(replaced["username"]))
             if self._user_row(connection, taken) is not None:
                 raise UserConflictError
             if replaced["id"] != row.id:
                 connection.execute(delete(tokens).where(tokens.c.user_id == row.id))
-            self._put_user(connection, replaced)
+            self._keep(connection, users, replaced)
             return True
 
         return self._write(work)
@@ -214,8 +205,7 @@ class Store:
             row = self._user_row(connection, _is_named(username))
             if row is None:
                 return False
-            connection.execute(delete(users).where(users.c.id == row.id))
-            connection.execute(delete(tokens).where(tokens.c.user_id == row.id))
+            self._drop_user(connection, row.id)
             return True
 
         return self._write(work)
@@ -310,88 +300,92 @@ class Store:
             connection.execute(delete(table))
         connection.execute(delete(tokens).where(tokens.c.user_id.is_not(None)))
         for pet in sample_data.PETS:
-            self._put_pet(connection, pet)
+            self._keep(connection, pets, pet)
         for order in sample_data.ORDERS:
-            self._add_order(connection, order)
+            self._keep(connection, orders, order)
         for user in sample_data.USERS:
-            self._put_user(connection, user)
+            self._keep(connection, users, user)
 
     def _locked(self, connection: Connection, table: Table, record_id: int) -> str | None:
         query = select(table.c.document).where(table.c.id == record_id).with_for_update()
         return connection.execute(query).scalar_one_or_none()
 
-    def _assign_id(self, connection: Connection, kind: str, table: Table) -> int:
-        """Claim the next free id: a row that holds only the id, which the caller fills in the same transaction."""
+    def _keep(self, connection: Connection, table: Table, record: Record) -> Record:
+        """The record as kept: in place of the one with its id, or under the next free one."""
+        if "id" in record:
+            connection.execute(self._insertions.put[table], _row(table, record))
+            if table is pets:
+                connection.execute(sql.FORGET_TAGS, {"key": record["id"]})
+        else:
+            record = self._keep_new(connection, table, lambda new_id: cast("Record", {"id": new_id, **record}))
+        if table is pets and (keys := _tag_keys(record)):
+            connection.execute(sql.ADD_TAGS, [{"pet_id": record["id"], "tag_key": key} for key in keys])
+        return record
+
+    def _keep_new(self, connection: Connection, table: Table, made: Callable[[int], Record]) -> Record:
+        """The record that is made with the next free id, kept under it."""
+        kind = KINDS[table]
         while True:
             claimed = connection.execute(sql.ADVANCE, {"of_kind": kind}).scalar_one() - 1
-            if connection.execute(self._insertions.claims[table], {"id": claimed}).one_or_none() is not None:
-                return int(claimed)
+            record = made(claimed)
+            if connection.execute(self._insertions.new[table], _row(table, record)).first() is not None:
+                return record
             # A client chose this id itself: go on behind the run of ids that are taken.
-            free = connection.execute(sql.last_taken(table, claimed)).scalar_one_or_none()
-            next_id = claimed + 1 if free is None else free + 1
+            last = connection.execute(sql.last_taken(table, claimed)).scalar_one_or_none()
+            next_id = (claimed if last is None else last) + 1
             connection.execute(update(counters).where(counters.c.kind == kind).values(next_id=next_id))
-
-    def _add_pet(self, connection: Connection, pet: Pet) -> Pet:
-        if "id" not in pet:
-            pet = cast("Pet", {"id": self._assign_id(connection, "pet", pets), **pet})
-            return self._put_pet(connection, pet, new=True)
-        return self._put_pet(connection, pet)
-
-    def _put_pet(self, connection: Connection, pet: Pet, *, new: bool = False) -> Pet:
-        values = {"id": pet["id"], "status": pet.get("status"), "document": json.dumps(pet)}
-        connection.execute(self._insertions.put_pet, values)
-        if not new:
-            connection.execute(sql.FORGET_TAGS, {"key": pet["id"]})
-        keys = sorted({lookup_key(tag["name"]) for tag in pet.get("tags", []) if "name" in tag})
-        if keys:
-            connection.execute(insert(pet_tags), [{"pet_id": pet["id"], "tag_key": key} for key in keys])
-        return pet
-
-    def _add_order(self, connection: Connection, order: Order) -> Order:
-        if "id" not in order:
-            order = cast("Order", {"id": self._assign_id(connection, "order", orders), **order})
-        values = {"document": json.dumps(order)}
-        statement = self._insert(orders).values(id=order["id"], **values)
-        connection.execute(statement.on_conflict_do_update(index_elements=[orders.c.id], set_=values))
-        return order
 
     def _serialize_user_writes(self, connection: Connection) -> None:
         # Ids and names are both unique, so two writers could each hold what the other needs: one at a time.
         connection.execute(select(counters.c.kind).where(counters.c.kind == "user").with_for_update())
 
     def _user_row(self, connection: Connection, condition: ColumnElement[bool]) -> Row[Any, Any] | None:
-        return connection.execute(select(users.c.id, users.c.username_key).where(condition)).first()
+        return connection.execute(select(users.c.id, users.c.document).where(condition)).first()
+
+    def _drop_user(self, connection: Connection, user_id: int) -> None:
+        connection.execute(delete(users).where(users.c.id == user_id))
+        connection.execute(delete(tokens).where(tokens.c.user_id == user_id))
 
     def _add_user(self, connection: Connection, user: User) -> User:
         if "username" not in user:
-            return self._put_user(connection, self._named(connection, user))
+            return self._add_nameless(connection, user)
         named = self._user_row(connection, _is_named(user["username"]))
-        if "id" in user:
-            numbered = self._user_row(connection, users.c.id == user["id"])
-            if named is not None and numbered is not None and named.id != numbered.id:
+        if named is None:
+            return self._keep(connection, users, user)
+        if "id" in user and user["id"] != named.id:
+            if self._user_row(connection, users.c.id == user["id"]) is not None:
                 raise UserConflictError
-            if named is not None and named.id != user["id"]:
-                connection.execute(delete(users).where(users.c.id == named.id))
-                connection.execute(delete(tokens).where(tokens.c.user_id == named.id))
-        else:
-            new_id = self._assign_id(connection, "user", users) if named is None else named.id
-            user = cast("User", {"id": new_id, **user})
-        return self._put_user(connection, user)
+            self._drop_user(connection, named.id)
+        return self._keep(connection, users, cast("User", {"id": named.id, **user}))
 
-    def _named(self, connection: Connection, user: User) -> User:
+    def _add_nameless(self, connection: Connection, user: User) -> User:
         """A user sent without a name: with that of the one whose place it takes, or with the first free `user<id>`."""
-        user_id = user["id"] if "id" in user else self._assign_id(connection, "user", users)
-        query = select(users.c.document).where(users.c.id == user_id)
-        kept = cast("User", json.loads(connection.execute(query).scalar_one_or_none() or "{}"))
-        names = (name for name in assigned_names(user_id) if not self._user_row(connection, _is_named(name)))
-        name = kept.get("username") or next(names)
-        return cast("User", {"id": user_id, "username": name, **user})
 
-    def _put_user(self, connection: Connection, user: User) -> User:
-        values = {"username_key": lookup_key(user["username"]), "document": json.dumps(user)}
-        statement = self._insert(users).values(id=user["id"], **values)
-        connection.execute(statement.on_conflict_do_update(index_elements=[users.c.id], set_=values))
-        return user
+        def with_free_name(user_id: int) -> User:
+            names = (name for name in assigned_names(user_id) if not self._user_row(connection, _is_named(name)))
+            return {"id": user_id, "username": next(names), **user}
+
+        if "id" not in user:
+            return self._keep_new(connection, users, with_free_name)
+        kept = self._user_row(connection, users.c.id == user["id"])
+        name = None if kept is None else json.loads(kept.document).get("username")
+        named = cast("User", {"id": user["id"], "username": name, **user})
+        return self._keep(connection, users, named if name else with_free_name(user["id"]))
+
+
+def _tag_keys(pet: Mapping[str, Any]) -> list[str]:
+    return sorted({lookup_key(tag["name"]) for tag in pet.get("tags", []) if "name" in tag})
+
+
+def _row(table: Table, record: Pet | Order | User) -> dict[str, object]:
+    """The columns of a record."""
+    found: Mapping[str, Any] = record
+    row = {"id": found["id"], "document": json.dumps(record)}
+    if table is pets:
+        row["status"] = found.get("status")
+    elif table is users:
+        row["username_key"] = lookup_key(found["username"])
+    return row
 
 
 def _is_named(username: str) -> ColumnElement[bool]:

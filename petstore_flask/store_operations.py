@@ -1,5 +1,6 @@
 """The four operations on the store's inventory and orders: their records for the table, and the functions they run."""
 
+from petstore_flask.errors import ProblemError, unfit_body, unusable_parameters
 from petstore_flask.operation import (
     Answer,
     Body,
@@ -9,6 +10,7 @@ from petstore_flask.operation import (
     Parameter,
     Requirement,
     Success,
+    refusal,
     require,
 )
 from petstore_flask.records import ORDER, Order
@@ -31,165 +33,89 @@ def place_order(call: Call) -> Answer:
 
 def get_order_by_id(call: Call) -> Answer:
     """Answer one order."""
-    return Answer(body=require(call.store.order(call.parameters["orderId"]), _no_order(call.parameters["orderId"])))
+    return Answer(body=require(call.store.order(call.parameters["orderId"]), no_order(call.parameters["orderId"])))
 
 
 def delete_order(call: Call) -> Answer:
     """Delete one order."""
-    require(call.store.delete_order(call.parameters["orderId"]), _no_order(call.parameters["orderId"]))
+    require(call.store.delete_order(call.parameters["orderId"]), no_order(call.parameters["orderId"]))
     return Answer()
 
 
-def _no_order(order_id: int) -> str:
-    return f"No order has the id {order_id}."
+def no_order(order_id: int) -> ProblemError:
+    """The problem of an id that no order has."""
+    return ProblemError(404, f"No order has the id {order_id}.")
 
 
 _NEW: Order = {
-    "petId": 1,
-    "quantity": 1,
-    "shipDate": "2026-05-04T12:00:00+02:00",
-    "status": "placed",
-    "complete": False,
-}
-_KEPT: Order = {
-    "id": 12,
-    "petId": 1,
-    "quantity": 1,
-    "shipDate": "2026-05-04T10:00:00Z",
-    "status": "placed",
-    "complete": False,
-}
-_UNUSABLE = "A parameter cannot be used as it was sent."
+    "petId": 1, "quantity": 1, "shipDate": "2026-05-04T12:00:00+02:00", "status": "placed", "complete": False
+}  # fmt: skip
+_KEPT: Order = {"id": 12, **_NEW, "shipDate": "2026-05-04T10:00:00Z"}
+_UNFIT = unfit_body(
+    [
+        ("quantity", "Input should be a valid integer"),
+        ("shipDate", "must be an RFC 3339 date-time with an offset, such as 2026-04-01T09:30:00Z"),
+    ]
+)
+_MISSING = refusal("unknown", "No such order", no_order(404), parameters={"orderId": 404})
+
+
+def _order_id(which: str, rule: str, **bounds: object) -> Parameter:
+    schema = {"type": "integer", "format": "int64", **bounds}
+    return Parameter("orderId", "path", f"Number of the order: {which}.", schema, rule, required=True)
+
 
 STORE_OPERATIONS: tuple[Operation, ...] = (
     Operation(
-        operation_id="getInventory",
-        method="GET",
-        path="/store/inventory",
-        tag="Store",
-        summary="Count the pets by status",
-        description="Answers a map from status to the number of pets in it. All three statuses are always there.",
-        run=get_inventory,
-        success=Success(
-            description="The counts.",
-            schema={"type": "object", "additionalProperties": {"type": "integer", "format": "int32"}},
-        ),
-        security=(Requirement(scheme="api_key"),),
-        examples=(Example(name="fresh", summary="A fresh store", answer={"available": 4, "pending": 2, "sold": 2}),),
+        "getInventory", "GET", "/store/inventory", "Store", "Count the pets by status",
+        "Answers a map from status to the number of pets in it. All three statuses are always there.",
+        get_inventory,
+        Success("The counts.", {"type": "object", "additionalProperties": {"type": "integer", "format": "int32"}}),
+        security=(Requirement("api_key"),),
+        examples=(Example("fresh", "A fresh store", answer={"available": 4, "pending": 2, "sold": 2}),),
     ),
     Operation(
-        operation_id="placeOrder",
-        method="POST",
-        path="/store/order",
-        tag="Store",
-        summary="Place an order for a pet",
-        description=(
-            "Keeps the order and answers it with its id. An order sent without an `id` gets the next free one from 12 "
-            "on; an order sent with the `id` of another takes its place. `shipDate` is answered in UTC."
-        ),
-        run=place_order,
-        body=Body(description="The order to keep.", schema=ORDER_SCHEMA, adapter=ORDER),
-        success=Success(description="The order as it was kept.", schema=ORDER_SCHEMA),
+        "placeOrder", "POST", "/store/order", "Store", "Place an order for a pet",
+        "Keeps the order and answers it with its id. An order sent without an `id` gets the next free one from 12 "
+        "on; an order sent with the `id` of another takes its place. `shipDate` is answered in UTC.",
+        place_order, Success("The order as it was kept.", ORDER_SCHEMA),
+        body=Body("The order to keep.", ORDER_SCHEMA, ORDER),
         examples=(
-            Example(name="biscuit", summary="One dog, to be shipped in May", body=_NEW, answer=_KEPT),
-            Example(
-                name="invalid",
-                summary="A quantity in words and a date without a time",
+            Example("biscuit", "One dog, to be shipped in May", body=_NEW, answer=_KEPT),
+            refusal(
+                "invalid", "A quantity in words and a date without a time", _UNFIT,
                 body={"petId": 1, "quantity": "one", "shipDate": "2026-05-04"},
-                status=422,
-                answer={
-                    "detail": "The body does not fit its schema.",
-                    "errors": [
-                        {"field": "quantity", "message": "Input should be a valid integer"},
-                        {
-                            "field": "shipDate",
-                            "message": "must be an RFC 3339 date-time with an offset, such as 2026-04-01T09:30:00Z",
-                        },
-                    ],
-                },
             ),
         ),
     ),
     Operation(
-        operation_id="getOrderById",
-        method="GET",
-        path="/store/order/{orderId}",
-        tag="Store",
-        summary="Find an order by its id",
-        description=(
-            "Answers a single order. By a rule of this interface ids of 5 or less and above 10 are valid; 6 to 10 are "
-            "always answered with 400."
-        ),
-        run=get_order_by_id,
-        parameters=(
-            Parameter(
-                name="orderId",
-                location="path",
-                description="Number of the order: 5 or less, or more than 10.",
-                schema={"type": "integer", "format": "int64", "not": {"minimum": 6, "maximum": 10}},
-                rule=_READ_RULE,
-                required=True,
-            ),
-        ),
-        success=Success(description="The order.", schema=ORDER_SCHEMA),
+        "getOrderById", "GET", "/store/order/{orderId}", "Store", "Find an order by its id",
+        "Answers a single order. By a rule of this interface ids of 5 or less and above 10 are valid; 6 to 10 are "
+        "always answered with 400.",
+        get_order_by_id, Success("The order.", ORDER_SCHEMA),
+        parameters=(_order_id("5 or less, or more than 10", _READ_RULE, **{"not": {"minimum": 6, "maximum": 10}}),),
         problems={400: "The id is 6 to 10, or no integer of 64 bits.", 404: "No order has this id."},
         examples=(
-            Example(name="approved", summary="An approved order", parameters={"orderId": 3}, answer=ORDERS[2]),
-            Example(
-                name="unknown",
-                summary="No such order",
-                parameters={"orderId": 404},
-                status=404,
-                answer={"detail": "No order has the id 404."},
-            ),
-            Example(
-                name="refused",
-                summary="An id of 6 to 10",
-                parameters={"orderId": 7},
-                status=400,
-                answer={"detail": _UNUSABLE, "errors": [{"field": "orderId", "message": _READ_RULE}]},
+            Example("approved", "An approved order", {"orderId": 3}, answer=ORDERS[2]),
+            _MISSING,
+            refusal(
+                "refused", "An id of 6 to 10", unusable_parameters(orderId=_READ_RULE), parameters={"orderId": 7}
             ),
         ),
     ),
     Operation(
-        operation_id="deleteOrder",
-        method="DELETE",
-        path="/store/order/{orderId}",
-        tag="Store",
-        summary="Delete an order by its id",
-        description=(
-            "Deletes the order. By a rule of this interface only ids below 1000 are valid; 1000 and above, and what is "
-            "no integer, are answered with 400."
-        ),
-        run=delete_order,
-        parameters=(
-            Parameter(
-                name="orderId",
-                location="path",
-                description="Number of the order: below 1000.",
-                schema={"type": "integer", "format": "int64", "maximum": 999},
-                rule=_DELETE_RULE,
-                required=True,
-            ),
-        ),
-        success=Success(description="The order is deleted."),
+        "deleteOrder", "DELETE", "/store/order/{orderId}", "Store", "Delete an order by its id",
+        "Deletes the order. By a rule of this interface only ids below 1000 are valid; 1000 and above, and what is "
+        "no integer, are answered with 400.",
+        delete_order, Success("The order is deleted."),
+        parameters=(_order_id("below 1000", _DELETE_RULE, maximum=999),),
         problems={400: "The id is 1000 or more, or no integer of 64 bits.", 404: "No order has this id."},
         examples=(
-            Example(name="delivered", summary="A delivered order", parameters={"orderId": 1}),
-            Example(
-                name="unknown",
-                summary="No such order",
-                parameters={"orderId": 404},
-                status=404,
-                answer={"detail": "No order has the id 404."},
-            ),
-            Example(
-                name="refused",
-                summary="An id of 1000",
-                parameters={"orderId": 1000},
-                status=400,
-                answer={"detail": _UNUSABLE, "errors": [{"field": "orderId", "message": _DELETE_RULE}]},
+            Example("delivered", "A delivered order", {"orderId": 1}),
+            _MISSING,
+            refusal(
+                "refused", "An id of 1000", unusable_parameters(orderId=_DELETE_RULE), parameters={"orderId": 1000}
             ),
         ),
     ),
-)
+)  # fmt: skip

@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     Column,
-    Connection,
     Engine,
     ForeignKey,
     Index,
@@ -129,7 +128,7 @@ def _open_sqlite(database_url: str, *, in_memory: bool) -> Engine:
     options: dict[str, Any] = {"poolclass": StaticPool} if in_memory else {"pool_size": 8, "max_overflow": 24}
     engine = create_engine(
         database_url,
-        # The driver begins no transaction by itself; the listener below does.
+        # The driver begins no transaction by itself; `Database.write` does.
         connect_args={"check_same_thread": False, "timeout": 20, "isolation_level": None},
         hide_parameters=True,
         **options,
@@ -141,16 +140,6 @@ def _open_sqlite(database_url: str, *, in_memory: bool) -> Engine:
         if not in_memory:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        # A writer takes its lock at once: two readers that both turn into writers would fail as deadlocked.
-        options = connection.get_execution_options()
-        if options.get("petstore_read", False):
-            return  # one SELECT by itself
-        # Past SQLAlchemy, which takes longer to say this than SQLite takes to do it.
-        driver = connection.connection.driver_connection
-        driver.execute("BEGIN IMMEDIATE" if options.get("petstore_write", False) else "BEGIN")  # type: ignore[union-attr]
 
     if not in_memory:
         _drop_connections_after_fork(engine)

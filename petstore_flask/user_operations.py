@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hmac import compare_digest
 from typing import Any
 
-from petstore_flask.errors import ProblemError
+from petstore_flask.errors import ProblemError, empty_list, unfit_body
 from petstore_flask.operation import (
     Answer,
     Body,
@@ -15,6 +15,7 @@ from petstore_flask.operation import (
     Parameter,
     ResponseHeader,
     Success,
+    refusal,
     require,
 )
 from petstore_flask.records import LIST_LIMIT, USER, USERS
@@ -44,7 +45,7 @@ def login_user(call: Call) -> Answer:
     expected, given = user.get("password", ""), call.parameters.get("password", "")
     matches = compare_digest(expected.encode(), given.encode())
     if not matches or "id" not in user or "password" not in user:
-        raise ProblemError(400, "The username or the password is wrong.")
+        raise _LOGIN_REFUSED
     value, expires_at = new_token(
         call.store, frozenset(SCOPES), user_id=user["id"], seconds=call.settings.token_seconds, now=call.now
     )
@@ -66,21 +67,21 @@ def logout_user(call: Call) -> Answer:
 
 def get_user_by_name(call: Call) -> Answer:
     """Answer one user."""
-    return Answer(body=require(call.store.user(call.parameters["username"]), _NO_USER))
+    return Answer(body=require(call.store.user(call.parameters["username"]), NO_USER))
 
 
 def update_user(call: Call) -> Answer:
     """Put a user in place of the one with this name."""
     try:
-        require(call.store.replace_user(call.parameters["username"], call.body), _NO_USER)
+        require(call.store.replace_user(call.parameters["username"], call.body), NO_USER)
     except UserConflictError:
-        raise ProblemError(409, _CONFLICT) from None
+        raise CONFLICT from None
     return Answer()
 
 
 def delete_user(call: Call) -> Answer:
     """Delete one user."""
-    require(call.store.delete_user(call.parameters["username"]), _NO_USER)
+    require(call.store.delete_user(call.parameters["username"]), NO_USER)
     return Answer()
 
 
@@ -88,252 +89,136 @@ def _add_users(call: Call, users: list[Any]) -> list[Any]:
     try:
         return list(call.store.add_users(users))
     except UserConflictError:
-        raise ProblemError(409, _CONFLICT) from None
+        raise CONFLICT from None
 
 
-_NO_USER = "No user has this name."
-_CONFLICT = "The id belongs to one user and the username to another."
-_CONFLICT_RESPONSE = {409: _CONFLICT}
+NO_USER = ProblemError(404, "No user has this name.")
+CONFLICT = ProblemError(409, "The id belongs to one user and the username to another.")
+_CONFLICT_RESPONSE = {409: CONFLICT.detail}
 _USERNAME_SCHEMA = {"type": "string", "minLength": 1}
+_LOGIN_REFUSED = ProblemError(400, "The username or the password is wrong.")
 
 _MARTA, _JONAS, _YUKI = SAMPLE_USERS
 _NEW: Mapping[str, Any] = {
-    "username": "amara",
-    "firstName": "Amara",
-    "lastName": "Diallo",
-    "email": "amara@mail.example",
-    "password": "copper-window-58",
-    "phone": "+221 33 555 0142",
-    "userStatus": 1,
-}
+    "username": "amara", "firstName": "Amara", "lastName": "Diallo", "email": "amara@mail.example",
+    "password": "copper-window-58", "phone": "+221 33 555 0142", "userStatus": 1,
+}  # fmt: skip
 _SECOND: Mapping[str, Any] = {"username": "felix", "firstName": "Felix", "password": "silver-spoon-90"}
-_MERGER = Example(
-    name="conflict",
-    summary="The id of one user with the name of another",
-    body={"id": 1, "username": "jonas"},
-    status=409,
-    answer={"detail": _CONFLICT},
+_MERGER = refusal(
+    "conflict", "The id of one user with the name of another", CONFLICT, body={"id": 1, "username": "jonas"}
 )
-_INVALID = Example(
-    name="invalid",
-    summary="A status in words",
-    body={"username": "amara", "userStatus": "active"},
-    status=422,
-    answer={
-        "detail": "The body does not fit its schema.",
-        "errors": [{"field": "userStatus", "message": "Input should be a valid integer"}],
-    },
-)
-_UNKNOWN = Example(
-    name="unknown",
-    summary="No such user",
-    parameters={"username": "nobody"},
-    status=404,
-    answer={"detail": _NO_USER},
-)
+_NO_INTEGER = "Input should be a valid integer"
+_UNKNOWN = refusal("unknown", "No such user", NO_USER, parameters={"username": "nobody"})
 
 
 def _username(purpose: str) -> Parameter:
-    return Parameter(
-        name="username",
-        location="path",
-        description=f"Name of the user {purpose}.",
-        schema=_USERNAME_SCHEMA,
-        required=True,
-    )
+    return Parameter("username", "path", f"Name of the user {purpose}.", _USERNAME_SCHEMA, required=True)
 
 
 USER_OPERATIONS: tuple[Operation, ...] = (
     Operation(
-        operation_id="createUser",
-        method="POST",
-        path="/user",
-        tag="User",
-        summary="Create a user",
-        description=(
-            "Keeps the user and answers it with its id and username. One sent with the `id` or the `username` of "
-            "another takes its place. Meant for the logged in user, yet open to all: this is a store to learn with."
-        ),
-        run=create_user,
-        body=Body(description="The user to keep.", schema=USER_SCHEMA, adapter=USER),
-        success=Success(description="The user as it was kept.", schema=USER_SCHEMA),
+        "createUser", "POST", "/user", "User", "Create a user",
+        "Keeps the user and answers it with its id and username. One sent with the `id` or the `username` of "
+        "another takes its place. Meant for the logged in user, yet open to all: this is a store to learn with.",
+        create_user, Success("The user as it was kept.", USER_SCHEMA),
+        body=Body("The user to keep.", USER_SCHEMA, USER),
         problems=_CONFLICT_RESPONSE,
         examples=(
-            Example(name="amara", summary="A new user", body=_NEW, answer={"id": 4, **_NEW}),
+            Example("amara", "A new user", body=_NEW, answer={"id": 4, **_NEW}),
             _MERGER,
-            _INVALID,
+            refusal(
+                "invalid", "A status in words", unfit_body([("userStatus", _NO_INTEGER)]),
+                body={"username": "amara", "userStatus": "active"},
+            ),
         ),
     ),
     Operation(
-        operation_id="createUsersWithListInput",
-        method="POST",
-        path="/user/createWithList",
-        tag="User",
-        summary="Create several users at once",
-        description=(
-            f"Keeps 1 to {LIST_LIMIT} users in the order they are sent, all of them or none, and answers the last one."
-        ),
-        run=create_users_with_list_input,
+        "createUsersWithListInput", "POST", "/user/createWithList", "User", "Create several users at once",
+        f"Keeps 1 to {LIST_LIMIT} users in the order they are sent, all of them or none, and answers the last one.",
+        create_users_with_list_input, Success("The last user of the list as it was kept.", USER_SCHEMA),
         body=Body(
-            description="The users to keep.",
-            schema={"type": "array", "items": USER_SCHEMA, "minItems": 1, "maxItems": LIST_LIMIT},
-            adapter=USERS,
+            "The users to keep.",
+            {"type": "array", "items": USER_SCHEMA, "minItems": 1, "maxItems": LIST_LIMIT}, USERS,
         ),
-        success=Success(description="The last user of the list as it was kept.", schema=USER_SCHEMA),
         problems=_CONFLICT_RESPONSE,
         examples=(
-            Example(name="two", summary="Two new users", body=[_NEW, _SECOND], answer={"id": 5, **_SECOND}),
-            Example(
-                name="none",
-                summary="An empty list",
-                body=[],
-                status=400,
-                answer={"detail": "The list is empty: at least one user must be sent."},
-            ),
-            Example(
-                name="invalid",
-                summary="The second user has a status in words",
+            Example("two", "Two new users", body=[_NEW, _SECOND], answer={"id": 5, **_SECOND}),
+            refusal("none", "An empty list", empty_list(), body=[]),
+            refusal(
+                "invalid", "The second user has a status in words", unfit_body([("[1].userStatus", _NO_INTEGER)]),
                 body=[_NEW, {"username": "felix", "userStatus": "active"}],
-                status=422,
-                answer={
-                    "detail": "The body does not fit its schema.",
-                    "errors": [{"field": "[1].userStatus", "message": "Input should be a valid integer"}],
-                },
             ),
         ),
     ),
     Operation(
-        operation_id="loginUser",
-        method="GET",
-        path="/user/login",
-        tag="User",
-        summary="Log a user in",
-        description=(
-            "Opens a session and answers its token as a JSON string. Sent as `Authorization: Bearer <token>` it reads "
-            "and writes pets until it expires or `logoutUser` ends it. Name and password travel in the address, in "
-            "clear text: never use a real password here."
-        ),
-        run=login_user,
-        parameters=(
-            Parameter(
-                name="username", location="query", description="The name to log in with.", schema={"type": "string"}
-            ),
-            Parameter(
-                name="password",
-                location="query",
-                description="The password, in clear text.",
-                schema={"type": "string"},
-            ),
-        ),
-        success=Success(
-            description="The token of the session.",
-            schema={"type": "string"},
-            headers={
+        "loginUser", "GET", "/user/login", "User", "Log a user in",
+        "Opens a session and answers its token as a JSON string. Sent as `Authorization: Bearer <token>` it reads "
+        "and writes pets until it expires or `logoutUser` ends it. Name and password travel in the address, in "
+        "clear text: never use a real password here.",
+        login_user,
+        Success(
+            "The token of the session.", {"type": "string"},
+            {
                 "X-Rate-Limit": ResponseHeader(
-                    description="Calls an hour that are meant for one user. Nothing counts them.",
-                    schema={"type": "integer", "format": "int32"},
-                    example=CALLS_PER_HOUR,
+                    "Calls an hour that are meant for one user. Nothing counts them.",
+                    {"type": "integer", "format": "int32"}, CALLS_PER_HOUR,
                 ),
                 "X-Expires-After": ResponseHeader(
-                    description="When the token expires, in UTC.",
-                    schema={"type": "string", "format": "date-time"},
-                    example="2026-04-01T10:30:00Z",
+                    "When the token expires, in UTC.",
+                    {"type": "string", "format": "date-time"}, "2026-04-01T10:30:00Z",
                 ),
             },
+        ),
+        parameters=(
+            Parameter("username", "query", "The name to log in with.", {"type": "string"}),
+            Parameter("password", "query", "The password, in clear text.", {"type": "string"}),
         ),
         problems={400: "The username or the password is wrong or missing."},
         examples=(
             Example(
-                name="marta",
-                summary="A user of the fresh store",
-                parameters={"username": _MARTA["username"], "password": _MARTA["password"]},
-                answer="MCq8bTSh0ZyfGd5rV2nX7wLkPjE4uAoI9sHtQeYxDbM",
-                varies=True,
+                "marta", "A user of the fresh store",
+                {"username": _MARTA["username"], "password": _MARTA["password"]},
+                answer="MCq8bTSh0ZyfGd5rV2nX7wLkPjE4uAoI9sHtQeYxDbM", varies=True,
             ),
-            Example(
-                name="wrong",
-                summary="A wrong password",
+            refusal(
+                "wrong", "A wrong password", _LOGIN_REFUSED,
                 parameters={"username": _MARTA["username"], "password": "amber-kettle-14"},
-                status=400,
-                answer={"detail": "The username or the password is wrong."},
             ),
         ),
     ),
     Operation(
-        operation_id="logoutUser",
-        method="GET",
-        path="/user/logout",
-        tag="User",
-        summary="Log the user out",
-        description=(
-            "Ends the session whose token is sent as `Authorization: Bearer <token>`. Without one there is nothing to "
-            "end, and the answer is the same."
-        ),
-        run=logout_user,
-        success=Success(description="No session with this token is open any more."),
+        "logoutUser", "GET", "/user/logout", "User", "Log the user out",
+        "Ends the session whose token is sent as `Authorization: Bearer <token>`. Without one there is nothing to "
+        "end, and the answer is the same.",
+        logout_user, Success("No session with this token is open any more."),
     ),
     Operation(
-        operation_id="getUserByName",
-        method="GET",
-        path="/user/{username}",
-        tag="User",
-        summary="Find a user by name",
-        description="Answers a single user, password included: this is a store to learn with.",
-        run=get_user_by_name,
+        "getUserByName", "GET", "/user/{username}", "User", "Find a user by name",
+        "Answers a single user, password included: this is a store to learn with.",
+        get_user_by_name, Success("The user.", USER_SCHEMA),
         parameters=(_username("to return"),),
-        success=Success(description="The user.", schema=USER_SCHEMA),
-        problems={404: _NO_USER},
-        examples=(
-            Example(name="jonas", summary="A user of the fresh store", parameters={"username": "jonas"}, answer=_JONAS),
-            _UNKNOWN,
-        ),
+        problems={404: NO_USER.detail},
+        examples=(Example("jonas", "A user of the fresh store", {"username": "jonas"}, answer=_JONAS), _UNKNOWN),
     ),
     Operation(
-        operation_id="updateUser",
-        method="PUT",
-        path="/user/{username}",
-        tag="User",
-        summary="Update a user",
-        description=(
-            "Puts the user in place of the one with this name. The whole user is replaced: a field that is not sent is "
-            "gone afterwards, save `id` and `username`, which stay. Meant for the logged in user, yet open to all."
-        ),
-        run=update_user,
+        "updateUser", "PUT", "/user/{username}", "User", "Update a user",
+        "Puts the user in place of the one with this name. The whole user is replaced: a field that is not sent is "
+        "gone afterwards, save `id` and `username`, which stay. Meant for the logged in user, yet open to all.",
+        update_user, Success("The user is updated."),
         parameters=(_username("to replace"),),
-        body=Body(description="The user as it shall be.", schema=USER_SCHEMA, adapter=USER),
-        success=Success(description="The user is updated."),
-        problems={404: _NO_USER, **_CONFLICT_RESPONSE},
+        body=Body("The user as it shall be.", USER_SCHEMA, USER),
+        problems={404: NO_USER.detail, **_CONFLICT_RESPONSE},
         examples=(
-            Example(
-                name="yuki",
-                summary="A new address",
-                parameters={"username": "yuki"},
-                body={**_YUKI, "email": "yuki.tanaka@mail.example"},
-            ),
-            Example(
-                name="unknown",
-                summary="No such user",
-                parameters={"username": "nobody"},
-                body=_SECOND,
-                status=404,
-                answer={"detail": _NO_USER},
-            ),
+            Example("yuki", "A new address", {"username": "yuki"}, {**_YUKI, "email": "yuki.tanaka@mail.example"}),
+            refusal("unknown", "No such user", NO_USER, parameters={"username": "nobody"}, body=_SECOND),
         ),
     ),
     Operation(
-        operation_id="deleteUser",
-        method="DELETE",
-        path="/user/{username}",
-        tag="User",
-        summary="Delete a user",
-        description="Deletes the user and ends its sessions. Meant for the logged in user, yet open to all.",
-        run=delete_user,
+        "deleteUser", "DELETE", "/user/{username}", "User", "Delete a user",
+        "Deletes the user and ends its sessions. Meant for the logged in user, yet open to all.",
+        delete_user, Success("The user is deleted."),
         parameters=(_username("to delete"),),
-        success=Success(description="The user is deleted."),
-        problems={404: _NO_USER},
-        examples=(
-            Example(name="yuki", summary="A user of the fresh store", parameters={"username": "yuki"}),
-            _UNKNOWN,
-        ),
+        problems={404: NO_USER.detail},
+        examples=(Example("yuki", "A user of the fresh store", {"username": "yuki"}), _UNKNOWN),
     ),
-)
+)  # fmt: skip

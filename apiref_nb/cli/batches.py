@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from apiref_nb.cli.terminal import at_work
+from apiref_nb.cli.terminal import at_work, drawing_console
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -67,14 +67,12 @@ def _apart(
 @contextmanager
 def _progress(count: int, step: str) -> Iterator[Callable[[], None]]:
     """Show a progress bar for several sources on a terminal; give the function that advances it."""
-    from rich.console import Console  # noqa: PLC0415 - only where something is drawn
-
-    console = Console(stderr=True)
-    if count < 2 or not console.is_terminal:
+    console = drawing_console()
+    if count < 2 or console is None or not console.is_terminal:
         with at_work(step):
             yield _no_progress
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415 - only where something is drawn
 
     columns = (TextColumn(step), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:

@@ -6,7 +6,8 @@ In: the model's bodies and answers. Out: plain values; fields that were told onc
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from apiref_nb.describing.parameters import header_rows
 from apiref_nb.describing.row import Row, Side, field_row
@@ -17,8 +18,7 @@ from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 
 
-@dataclass(frozen=True, slots=True)
-class MediaView:
+class MediaView(NamedTuple):
     """One representation of a body: its type and its fields."""
 
     media_types: tuple[str, ...]
@@ -47,8 +47,7 @@ class BodyView:
     media: tuple[MediaView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ResponseView:
+class ResponseView(NamedTuple):
     """One documented answer."""
 
     status_code: str
@@ -72,12 +71,23 @@ def describe_body(body: ApiRequestBody, rows: Rows, direction: Side = "request")
 
 def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Side) -> tuple[MediaView, ...]:
     """Return the representations; those that hold the same fields are told once."""
+    if any(media.encoding or media.prefix_encoding or media.item_encoding is not None for media in content):
+        return _views(content, rows, direction)
+    key = (
+        "media",
+        direction,
+        *[part for one in content for part in (one.media_type, id(one.schema), id(one.item_schema))],
+    )
+    return rows.once(key, content, lambda: _views(content, rows, direction))
+
+
+def _views(content: tuple[MediaType, ...], rows: Rows, direction: Side) -> tuple[MediaView, ...]:
     made: dict[tuple[object, ...], MediaView] = {}
     for media in content:
         view = _media(media, rows, direction)
         key = (view.type, id(view.rows) if view.rows else None, view.streamed, view.notes, view.root)
         known = made.get(key)
-        made[key] = view if known is None else replace(known, media_types=(*known.media_types, media.media_type))
+        made[key] = view if known is None else known._replace(media_types=(*known.media_types, media.media_type))
     return tuple(made.values())
 
 
@@ -151,19 +161,22 @@ def describe_responses(
     headers_told: dict[tuple[Row, ...], str] = {}
     made = []
     for response in responses:
-        media = []
-        for view in _media_of(response.content, rows, "response"):
-            above = told.setdefault((id(view.rows), view.type), response.status_code) if view.rows else ""
-            repeated = above not in ("", response.status_code)
-            media.append(replace(view, rows=(), same_as=above) if repeated else view)
-        headers = tuple(row for header in response.headers for row in header_rows(header, rows, session))
+        views = _media_of(response.content, rows, "response")
+        firsts = [told.setdefault((id(v.rows), v.type), response.status_code) if v.rows else "" for v in views]
+        headers = rows.alike(tuple([row for header in response.headers for row in header_rows(header, rows, session)]))
         above = headers_told.setdefault(headers, response.status_code)
         if headers and above != response.status_code:
             names = ", ".join(header.name for header in response.headers)
-            headers = (Row(f"{names}: as for {above}", kind="note"),)
-        made.append(
-            ResponseView(
-                response.status_code, response.summary, response.description, headers, tuple(media), response.links
-            )
+            headers = rows.alike((Row(f"{names}: as for {above}", kind="note"),))
+        view = ResponseView(
+            response.status_code, response.summary, response.description, headers, views, response.links
         )
+        if any(first not in ("", response.status_code) for first in firsts):
+            media = (
+                one._replace(rows=(), same_as=first) if first not in ("", response.status_code) else one
+                for one, first in zip(views, firsts, strict=True)
+            )
+            view = view._replace(media=tuple(media))
+        key = (*view[:3], id(headers), id(views), *firsts)
+        made.append(view if response.links else rows.view(key, view))
     return tuple(made)

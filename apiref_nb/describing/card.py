@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from apiref_nb.describing.row import Row
-from apiref_nb.model import Auth, CodeExample, Operation, RateLimit, RequestBody, Response
+from apiref_nb.model.card_parts import AnyAuth, AnyExample
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.block_plan import shown_body
 from apiref_nb.text.json_layout import reindented
+
+if TYPE_CHECKING:
+    from apiref_nb.model import Operation, RateLimit, RequestBody, Response
 
 NO_DESCRIPTION = "No description provided."
 """Stands where the author of a parameter gave no description."""
@@ -61,8 +64,8 @@ class Card:
     """Plain text that stands in the place of a missing summary."""
     deprecated: bool
     deprecation_note: str
-    auth: Auth
-    tabs: tuple[CodeExample, ...]
+    auth: AnyAuth
+    tabs: tuple[AnyExample, ...]
     """Request samples: the generated ones first, then the author's own."""
     body: tuple[Panel, ...]
     """Sample bodies of the request; empty for an operation without a body."""
@@ -76,7 +79,7 @@ class Card:
 def block_card(
     operation: Operation,
     *,
-    tabs: Sequence[CodeExample] = (),
+    tabs: Sequence[AnyExample] = (),
     base_url: str = "",
     rate_limit: RateLimit | None = None,
     show_parameters: bool = True,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from apiref_nb.describing.row import Row, field_row
 from apiref_nb.describing.rows import Rows
+from apiref_nb.describing.said import content_of_keywords
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema
 from apiref_nb.schemas import merged
@@ -22,8 +23,6 @@ LOCATION_TITLES = (
 )
 """Parameter location and the title of its rows, in the order of the page."""
 
-"""Stands for data that is not told how it travels."""
-
 
 def describe_parameters(
     operation: ApiOperation, rows: Rows, session: SampleSession
@@ -35,15 +34,29 @@ def describe_parameters(
         rows: the row maker of the page.
         session: holds published examples against their schemas.
     """
-    found = []
-    for location, heading in LOCATION_TITLES:
-        made: list[Row] = []
-        for parameter in operation.parameters:
-            if parameter.location == location:
-                made += _parameter(parameter, rows, session)
-        if made:
-            found.append((heading, tuple(made)))
-    return tuple(found)
+    by_location: dict[str, list[Row]] = {}
+    for parameter in operation.parameters:
+        by_location.setdefault(parameter.location, []).extend(_told(parameter, rows, session))
+    return tuple(
+        [
+            (heading, rows.alike(tuple(by_location[location])))
+            for location, heading in LOCATION_TITLES
+            if location in by_location
+        ]
+    )
+
+
+def _told(parameter: ApiParameter, rows: Rows, session: SampleSession) -> tuple[Row, ...]:
+    """Return the rows of a parameter; of those that say the same, they are made once."""
+    schema, media = parameter.schema, parameter.media_type
+    if schema is None or media is not None or parameter.examples:
+        return _parameter(parameter, rows, session)
+    said = content_of_keywords(schema)
+    key = (
+        parameter.name, parameter.location, parameter.description, parameter.required, parameter.deprecated,
+        parameter.style, parameter.explode, parameter.allow_empty, parameter.allow_reserved, said or id(schema),
+    )  # fmt: skip
+    return rows.once(key, schema, lambda: _parameter(parameter, rows, session))
 
 
 def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> tuple[Row, ...]:

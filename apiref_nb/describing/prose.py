@@ -64,6 +64,23 @@ _MARKS = re.compile(f"({_CODE}|{_STRONG}|{_LINKED}|{_CODE_TAG})")
 _BLANK_LINE = re.compile(r"\n\s*\n")
 
 
+_PLAIN_WORDS = re.compile(
+    r"[A-Za-z](?:[A-Za-z0-9 ,.;:'\"()/?%$+=\u2013\u2014\u2018\u2019\u201c\u201d\u2026-]"
+    r"|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|(?<! )\n(?=[A-Za-z]))*+\Z"
+)
+
+
+def plain_words(text: str) -> str:
+    """Return a description that is one paragraph of words alone, as most are; empty for any other.
+
+    `tests/describing/test_prose.py` holds what comes out against `read_blocks`.
+    """
+    text = text.strip()
+    if text.startswith("<p>") and text.endswith("</p>"):
+        text = text[3:-4].strip()
+    return text if _PLAIN_WORDS.match(text) and "://" not in text else ""
+
+
 def read_blocks(text: str) -> tuple[Block, ...]:
     """Return a description as paragraphs, lists, quotes, tables and code; empty text gives nothing."""
     text = text.strip()
@@ -157,7 +174,10 @@ def _lists_kept(blocks: Iterable[Block]) -> tuple[Paragraph | Items, ...]:
     return tuple(found)
 
 
-def _joined(blocks: Iterable[Block]) -> Line:
+def _joined(blocks: Sequence[Block]) -> Line:
+    only = blocks[0] if len(blocks) == 1 else None
+    if isinstance(only, Paragraph) and not any(isinstance(part, Break) for part in only.line):
+        return only.line  # as it was read: its words are joined, and no blank stands at its ends
     return trimmed(merged(_flat(blocks)))
 
 

@@ -136,22 +136,25 @@ def merged(nodes: Iterable[Inline]) -> Line:
     made: list[Inline] = []
     for node in nodes:
         last = made[-1] if made else None
-        if isinstance(node, Text) and isinstance(last, Text):
-            made[-1] = Text(last.words + node.words)
-        elif node != Text(""):
+        if isinstance(node, Text) and (not node.words or isinstance(last, Text)):
+            if isinstance(last, Text) and node.words:
+                made[-1] = Text(last.words + node.words)
+        else:
             made.append(node)
     return tuple(made)
 
 
 def trimmed(line: Line) -> Line:
     """Return a line without blanks and line breaks at its ends."""
-    seen = [at for at, node in enumerate(line) if _seen(node)]
-    if not seen:
-        return ()
-    made = list(line[seen[0] : seen[-1] + 1])
-    for at, strip in ((0, str.lstrip), (-1, str.rstrip)):
+    first, last = 0, len(line)
+    while first < last and not _seen(line[first]):
+        first += 1
+    while first < last and not _seen(line[last - 1]):
+        last -= 1
+    made = list(line[first:last])
+    for at, strip in ((0, str.lstrip), (-1, str.rstrip)) if made else ():
         edge = made[at]
-        if isinstance(edge, Text):
+        if isinstance(edge, Text) and strip(edge.words) != edge.words:
             made[at] = Text(strip(edge.words))
     return tuple(made)
 

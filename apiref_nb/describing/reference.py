@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apiref_nb.describing.card import Panel
 from apiref_nb.describing.operation import OperationView, describe_operation, panels
@@ -93,6 +93,11 @@ class Reference:
             f"Compatibility {self.api.format_id}, Source paths {self.api.path_count}, "
             f"Rendered operations {self.rendered_count}, Slug {self.api.slug}"
         )
+
+    @property
+    def webhooks(self) -> tuple[ApiOperation, ...]:
+        """What the API sends: part of a page about the whole document, and not of a list of its operations."""
+        return self.api.webhooks if self.show_overview and not self.part else ()
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -178,7 +183,8 @@ def describe_reference(
 
     Args:
         api: the API.
-        show_overview: False leaves the contents and the operations only, with the schemas that their rows refer to.
+        show_overview: False leaves the contents and the operations with a card only, and the schemas that their rows
+            refer to.
         tags: names of groups to show, in the document's order; None shows all.
         operations: operationIds, `GET /path` keys or (method, path) pairs to show; None shows all.
         check_examples: False shows published examples without holding them against their schemas.
@@ -187,6 +193,8 @@ def describe_reference(
         ShapeError: a tag or operation that the document does not have, with those that it has.
     """
     groups = _part(api, tags, operations)
+    if not show_overview:
+        groups = tuple(replace(group, unrendered=()) for group in groups if group.operations)
     count = sum(len(group.operations) for group in groups)
     limits = next((limits for most, limits in ROW_LIMITS if count <= most), LARGEST)
     chosen = "|".join((_content(api), *(tags or ()), *(str(key) for key in operations or ()), str(show_overview)))

@@ -7,8 +7,9 @@ What a page has room for is spent level by level: what is nested opens only with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar, cast
 
 from apiref_nb.describing.conditions import closes, conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
@@ -24,7 +25,15 @@ from apiref_nb.describing.row_room import (
     brief,
     length_of,
 )
-from apiref_nb.describing.said import Sayings, content_of, content_of_keywords, differ, sole_variant
+from apiref_nb.describing.said import (
+    CHOOSING,
+    CONDITIONAL,
+    Sayings,
+    content_of,
+    content_of_keywords,
+    differ,
+    sole_variant,
+)
 from apiref_nb.describing.sharing import Sharing, named_node
 from apiref_nb.describing.variants import variant_row
 from apiref_nb.model import Schema
@@ -32,6 +41,8 @@ from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import choices, variants
 from apiref_nb.schemas.folding import conditions, each_condition
+
+V = TypeVar("V")
 
 
 class Rows:
@@ -49,6 +60,8 @@ class Rows:
         """Components that some row refers to, by name, in the order of first use."""
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
         self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
+        self._views: dict[tuple[object, ...], object] = {}
+        self._once: dict[tuple[object, ...], tuple[object, object, int]] = {}
         self._told: dict[tuple[bytes, Side], tuple[tuple[Row, ...], int]] = {}
         self._room = ROOM
         self.sayings = Sayings()
@@ -65,7 +78,7 @@ class Rows:
             alike = self._told.get((content, direction)) if content else None
             if alike is None:
                 made = tuple(_Walk(self, direction, self.limits).rows(schema))
-                made = self._alike.setdefault(made, made)
+                made = self.alike(made)
                 alike = (made, sum(map(length_of, made)))
                 if content:
                     self._told[content, direction] = alike
@@ -98,9 +111,40 @@ class Rows:
             known = self._brief[id(schema), direction] = (schema, made)
         return known[1], True
 
+    def once(self, key: tuple[object, ...], owner: object, make: Callable[[], V]) -> V:
+        """Return what was made for a key; it takes of the page's room each time.
+
+        Args:
+            key: what is alike for what says the same; it may hold the `id` of the owner.
+            owner: kept, so that its id stays its own.
+            make: what makes it.
+        """
+        known = self._once.get(key)
+        if known is None or known[2] > self._room:
+            before = self._room
+            made = make()
+            known = self._once[key] = (owner, made, before - self._room)
+        else:
+            self._room -= known[2]
+        return cast("V", known[1])
+
+    def view(self, key: tuple[object, ...], view: V) -> V:
+        """Return the view of a key: the first one that came with it, by which writers keep what they wrote.
+
+        Args:
+            key: what is alike for views that are equal; what it knows by its `id` is part of the view.
+            view: the view.
+        """
+        return cast("V", self._views.setdefault(key, view))
+
+    def alike(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        """Return the rows; those that are equal are one tuple, by which writers keep what they wrote."""
+        return self._alike.setdefault(rows, rows)
+
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""
         self._room = ROOM
+        self._once.clear()
 
     def within(self, row: Row) -> Row:
         """Return a row that stands alone, without its long texts where the page has no room for them."""
@@ -118,6 +162,12 @@ class Rows:
         return schema.name if known.pointer == schema.pointer else ""
 
 
+HIDDEN: Mapping[Side, str] = {"request": "readOnly", "response": "writeOnly", "both": ""}
+"""Which way values travel -> the keyword of fields that do not: a request has no read-only ones."""
+
+CONDITIONS = CONDITIONAL | {"not", "unevaluatedProperties", "unevaluatedItems", "allOf"}
+"""Keywords of which sentences and rows are made that stand for no field."""
+
 Around = Mapping[str, str]
 """Pointers of the schemas around a place -> the paths where they are told."""
 
@@ -134,6 +184,10 @@ class _Entry:
     below: list[_Entry] = field(default_factory=list)
 
 
+def _is_optional(entry: _Entry) -> bool:
+    return not entry.row.required
+
+
 class _Walk:
     """One schema, level by level; holds what is left of the budget."""
 
@@ -143,24 +197,27 @@ class _Walk:
         self.limits = limits
         self.count = 0
 
-    def rows(self, schema: Schema) -> Iterator[Row]:
-        """Yield the rows in the order of the page."""
+    def rows(self, schema: Schema) -> list[Row]:
+        """Return the rows in the order of the page."""
         top = self.block(schema, "", 0, {})
         self.count = len(top)
         level = top
         for depth in range(1, DEEPEST + 2):
-            following: list[_Entry] = []
+            opening = [entry for entry in level if entry.open is not None]
+            if not opening:
+                break
+            level = []
             # What a caller has to send or can rely on is opened first, where not everything can be.
-            for entry in sorted(level, key=lambda entry: not entry.row.required):
-                if entry.open is not None:
-                    self.opened(entry, depth)
-                    following += entry.below
-            level = following
+            for entry in sorted(opening, key=_is_optional):
+                self.opened(entry, depth)
+                level += entry.below
+        made: list[Row] = []
         waiting = list(reversed(top))
         while waiting:
             entry = waiting.pop()
-            yield entry.row
+            made.append(entry.row)
             waiting += reversed(entry.below)
+        return made
 
     def opened(self, entry: _Entry, depth: int) -> None:
         """Open an entry, or say where it is told."""
@@ -202,14 +259,19 @@ class _Walk:
         if schema.unresolved or (schema.never and not schema.get("properties")):
             return [_note(_leads(schema), path, depth)] if schema.unresolved else []
         around = {**around, given.pointer: path, **dict.fromkeys(through, path)}
+        keywords = schema.keywords
         made = self.fields(schema, path, depth, around, told or {})
-        made += self.tuple_items(schema, path, depth, around)
-        item = schema.items
-        if item is not None and not item.never and "prefixItems" not in schema:
+        if "prefixItems" in keywords:
+            made += self.tuple_items(schema, path, depth, around)
+        item = schema.items if "items" in keywords else None
+        if item is not None and not item.never and "prefixItems" not in keywords:
             made += self.inner(item, f"{path}[]", depth, around)
-        made += self.other_fields(schema, path, depth, around)
-        made += self.conditions(schema, path, depth, around)
-        made += self.variants(schema, path, depth, around)
+        if "additionalProperties" in keywords or "allOf" in keywords:
+            made += self.other_fields(schema, path, depth, around)
+        if not CONDITIONS.isdisjoint(keywords):
+            made += self.conditions(schema, path, depth, around)
+        if not CHOOSING.isdisjoint(keywords) or "discriminator" in keywords:
+            made += self.variants(schema, path, depth, around)
         return made
 
     def other_fields(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
@@ -227,49 +289,43 @@ class _Walk:
 
     def fields(self, schema: Schema, path: str, depth: int, around: Around, told: Mapping[str, Schema]) -> list[_Entry]:
         required = schema.required
-        shown = [
-            (name, node)
+        hidden = HIDDEN[self.direction]
+        shown = {
+            name: node
             for name, node in schema.named("properties")
-            if told.get(name) is not node and not self.hidden(node)
-        ]
-        kept, left = self.kept([name for name, _ in shown], required, schema)
-        made = [
-            self.field(name, node, f"{path}.{name}" if path else name, depth, around, required=name in required)
-            for name, node in shown
-            if name in kept
-        ]
+            if told.get(name) is not node and not (hidden and merged(node).keywords.get(hidden) is True)
+        }
+        kept, left = self.kept([*shown], required, schema)
+        made: list[_Entry] = []
+        for name in kept:
+            place = f"{path}.{name}" if path else name
+            made.append(self.field(name, shown[name], place, depth, around, required=name in required))
         if left:
             component = self.owner.link(schema) if schema.name else ""
             words = f"{left} more {'field' if left == 1 else 'fields'}"
             made.append(_Entry(Row(words, path, depth, "note", component=component)))
-        for name, node in schema.named("patternProperties"):
+        for name, node in schema.named("patternProperties") if "patternProperties" in schema.keywords else ():
             made.append(self.field(f"/{name}/", node, f"{path}./{name}/" if path else f"/{name}/", depth, around))
-        absent = [name for name in sorted(required) if "properties" in schema and name not in schema.get("properties")]
+        given = schema.keywords.get("properties")
+        absent = [name for name in sorted(required) if name not in given] if given is not None else ()
         if absent and not variants(schema):
             made.append(_note("Also required: " + ", ".join(absent), path, depth))
         return made
 
-    def kept(self, names: list[str], required: frozenset[str], schema: Schema) -> tuple[frozenset[str], int]:
+    def kept(self, names: list[str], required: frozenset[str], schema: Schema) -> tuple[list[str], int]:
         """Return the fields that are shown, required ones first, and how many are left for another place."""
         room = (self.limits.rows if schema.name else MOST_ROWS) - self.count
         if len(names) <= room:
-            return frozenset(names), 0
+            return names, 0
         needed = [name for name in names if name in required]
         others = [name for name in names if name not in required]
         kept = frozenset((*needed, *others[: max(0, room - len(needed))]))
-        return kept, len(names) - len(kept)
-
-    def hidden(self, node: Schema) -> bool:
-        """A request has no read-only fields, a response no write-only ones."""
-        if self.direction == "both":
-            return False
-        keywords = merged(node).keywords
-        return keywords.get("readOnly" if self.direction == "request" else "writeOnly") is True
+        return [name for name in names if name in kept], len(names) - len(kept)
 
     def field(
         self, name: str, given: Schema, path: str, depth: int, around: Around, *, required: bool = False
     ) -> _Entry:
-        schema = merged(given)
+        schema = merged(given) if "allOf" in given.keywords else given
         said = self.owner.sayings.of(schema)
         inner = said.opens
         repeats = around.get(inner.pointer) if inner is not None else None

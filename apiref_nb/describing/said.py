@@ -81,7 +81,7 @@ def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
     `anyOf: [Pet, null]` is how many generators write an optional pet.
     """
     through: list[str] = []
-    while len(through) < 8 and "properties" not in schema:
+    while len(through) < 8 and "properties" not in schema.keywords and not CHOOSING.isdisjoint(schema.keywords):
         branches = [b for b in variants(schema) if merged(b).get("type") != "null"]
         if len(branches) != 1:
             break
@@ -93,19 +93,21 @@ def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
 def content_of(schema: Schema) -> Schema | None:
     """Return the node whose fields are shown below a field: itself, its items, its map values, or its only variant."""
     for _ in range(8):
-        branches = [b for b in variants(schema) if merged(b).get("type") != "null"]
+        choosing = not schema.keywords.keys().isdisjoint(CHOOSING)
+        branches = [b for b in variants(schema) if merged(b).get("type") != "null"] if choosing else []
         if len(branches) == 1:
             schema = merged(branches[0])
             continue
-        if "properties" in schema or len(branches) > 1 or "prefixItems" in schema:
+        keywords = schema.keywords
+        if "properties" in keywords or len(branches) > 1 or "prefixItems" in keywords:
             return schema
-        if not CONDITIONAL.isdisjoint(schema.keywords):
+        if not CONDITIONAL.isdisjoint(keywords):
             return schema
         item = schema.items
         extra = schema.additional_properties
         following = item if item is not None and not item.never else extra
         if following is None or following.never:
-            return schema if "patternProperties" in schema else None
+            return schema if "patternProperties" in keywords else None
         schema = merged(following)
     return None
 
@@ -163,10 +165,13 @@ class Sayings:
 
 
 def _opens(folded: Schema) -> bool:
+    keywords = folded.keywords
     if folded.unresolved:
         return False
-    if folded.get("properties") or folded.get("patternProperties") or folded.get("prefixItems"):
+    if keywords.get("properties") or keywords.get("patternProperties") or keywords.get("prefixItems"):
         return True
+    if CHOOSING.isdisjoint(keywords) and CONDITIONAL.isdisjoint(keywords):
+        return False
     for choice in choices(folded):
         if choice.inherits or (differ(choice.branches) and not titled_constants(folded)):
             return True

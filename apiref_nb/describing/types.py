@@ -5,7 +5,7 @@ In: a `Schema`. Out: plain values, the same for HTML, Markdown and text. `rows` 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from apiref_nb.model import Schema
@@ -78,37 +78,40 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     if schema.keywords.keys() <= SAYING_NOTHING:
         return ()
     found: list[Fact] = []
-    get = schema.keywords.get
-    if "const" in schema:
+    keywords = schema.keywords
+    get = keywords.get
+    if "const" in keywords:
         found.append(Fact("Always", (bare_text(get("const")),)))
     enum = get("enum")
     if isinstance(enum, list | tuple) and enum:
         # `"1"` and `1` are told apart where both kinds occur.
-        bare = all(isinstance(value, str) for value in enum)
-        found.append(Fact("Enum", tuple(bare_text(value) if bare else json_text(value) for value in enum)))
-    if not schema.keywords.keys().isdisjoint(BOUNDS):
+        bare = {*map(type, enum)} == {str}
+        found.append(Fact("Enum", tuple([value if bare and value else json_text(value) for value in enum])))
+    if not keywords.keys().isdisjoint(BOUNDS):
         found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
         found += _sized(get, "minLength", "maxLength", "Length")
         found += _sized(get, "minItems", "maxItems", "Items")
         found += _sized(get, "minProperties", "maxProperties", "Properties")
     if is_number(get("multipleOf")):
         found.append(Fact("Multiple of", (json_text(get("multipleOf")),)))
-    patterns = [part.text("pattern") for part in (schema, *conditions(schema)) if part.text("pattern")]
+    further = conditions(schema)
+    patterns = [part.text("pattern") for part in (schema, *further) if part.text("pattern")]
     if patterns:
         found.append(Fact("Pattern", tuple(patterns)))
-    found += _unmet(schema)
+    if further:
+        found += _unmet(further)
     if schema.never and schema.types:
         found.append(Fact("Refused", ("another part of the schema admits no field of this name",), code=False))
-    if _admits_no_field(schema):
+    if "additionalProperties" in keywords and _admits_no_field(schema):
         found.append(NO_FIELDS)
     if get("uniqueItems") is True:
         found.append(Fact("Items", ("unique",), code=False))
-    if schema.text("collectionFormat") in COLLECTIONS:
+    if "collectionFormat" in keywords and schema.text("collectionFormat") in COLLECTIONS:
         found.append(Fact("Written as", (SEPARATORS[COLLECTIONS[schema.text("collectionFormat")]],)))
     for keyword, label in (("contentMediaType", "Content"), ("contentEncoding", "Encoding")):
-        if schema.text(keyword):
+        if get(keyword) and schema.text(keyword):
             found.append(Fact(label, (schema.text(keyword),)))
-    refused = schema.subschema("not")
+    refused = schema.subschema("not") if "not" in keywords else None
     if refused is not None and "properties" not in schema and depth < DEEPEST_FACTS:
         told = [
             Fact(f"Not: {fact.label.lower()}", fact.values, fact.code) for fact in facts(merged(refused), depth + 1)
@@ -120,7 +123,7 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         found.append(
             Fact("See", tuple(str(part) for part in (docs.get("description"), docs["url"]) if part), code=False)
         )
-    if depth < DEEPEST_FACTS:
+    if depth < DEEPEST_FACTS and not keywords.keys().isdisjoint(INNER):
         found += _inner_facts(schema, depth + 1)
     return tuple(found)
 
@@ -131,10 +134,14 @@ BOUNDS = frozenset(
 )  # fmt: skip
 
 
-def _unmet(schema: Schema) -> list[Fact]:
+INNER = frozenset({"items", "additionalProperties"})
+"""Keywords whose schemas have no row of their own where they say nothing but limits."""
+
+
+def _unmet(parts: Iterable[Schema]) -> list[Fact]:
     """Return what a value has to be besides, where no value is all of it: two types, two lists apart."""
     found = []
-    for part in conditions(schema):
+    for part in parts:
         if part.keywords.keys() & {"type", "enum", "const"} and not part.unresolved:
             also = type_label(part) if "type" in part else ", ".join(fact.values[0] for fact in facts(part))
             found.append(Fact("Must also be", (f"{also}, which no value is",), code=False))
@@ -205,7 +212,7 @@ ENUM_NOTES = ("x-enumDescriptions", "x-enum-descriptions", "x-enum-varnames", "x
 
 def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
     """Return what the author says about single enum values (`x-enumDescriptions`, or a `oneOf` of titled constants)."""
-    for keyword in ENUM_NOTES:
+    for keyword in ENUM_NOTES if not schema.keywords.keys().isdisjoint(ENUM_NOTES) else ():
         given = schema.get(keyword)
         if isinstance(given, Mapping):
             return tuple(EnumNote(bare_text(value), str(note)) for value, note in given.items() if note)

@@ -13,8 +13,9 @@ from apiref_nb.display.props import Props
 from apiref_nb.errors import ShapeError
 from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.model import ApiOperation, CodeExample, Operation, RateLimit
-from apiref_nb.model.block import GeneratedExample
-from apiref_nb.requests import LANGUAGES, block_operation, block_plan, request_tabs
+from apiref_nb.model.card_parts import GeneratedExample
+from apiref_nb.requests import LANGUAGES, block_plan, request_tabs
+from apiref_nb.requests.to_block import block_operation
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html import render_block
 from apiref_nb.writing.markdown import block_markdown

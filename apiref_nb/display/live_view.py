@@ -23,7 +23,8 @@ from apiref_nb.describing import (
 from apiref_nb.display.output import Output, bundle_of
 from apiref_nb.errors import ShapeError
 from apiref_nb.interactive.kernel import has_widgets, show_pair
-from apiref_nb.model import Api, ApiOperation, CodeExample
+from apiref_nb.model import Api, ApiOperation
+from apiref_nb.model.card_parts import GeneratedExample
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html.first_look import render_first_look
@@ -68,7 +69,7 @@ class LiveView(Output):
         """The last reply; None before the first one, and after a request that was not answered."""
         self.message = ""
         """Why there is no reply, in a sentence; empty when there is one."""
-        self.code: tuple[CodeExample, ...] = ()
+        self.code: tuple[GeneratedExample, ...] = ()
         """What was sent last, in Python and cURL, secrets masked; empty before that."""
         self.frame: Any = None
         """The records of all pages that were asked for last, as a pandas frame; None before that."""

@@ -17,7 +17,8 @@ from apiref_nb.describing import OperationView
 from apiref_nb.interactive.contents import Contents
 from apiref_nb.interactive.form import OperationForm
 from apiref_nb.interactive.widgets import Kit, close, show_when
-from apiref_nb.model import Api, ApiOperation, CodeExample
+from apiref_nb.model import Api, ApiOperation
+from apiref_nb.model.card_parts import GeneratedExample
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html.live import (
     bar,
@@ -110,7 +111,7 @@ class Panels:
             self._contents.show(operation)
         return self.form
 
-    def show_code(self, examples: Sequence[CodeExample], markdown: str) -> None:
+    def show_code(self, examples: Sequence[GeneratedExample], markdown: str) -> None:
         """Show what was sent as code, beside the operation as Markdown.
 
         Args:

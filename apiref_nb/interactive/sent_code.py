@@ -12,8 +12,7 @@ from typing import Any
 from apiref_nb.client import Client, OperationCall
 from apiref_nb.client.planned import planned, without_secrets
 from apiref_nb.errors import ApirefError
-from apiref_nb.model import CodeExample
-from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model.card_parts import GeneratedExample
 from apiref_nb.requests import LANGUAGES
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
@@ -24,7 +23,7 @@ SHOWN = ("python", "curl")
 
 def sent_code(
     client: Client, call: OperationCall, values: Mapping[str, Any], hidden: Collection[str] = ()
-) -> tuple[CodeExample, ...]:
+) -> tuple[GeneratedExample, ...]:
     """Return the request in each language; empty where it cannot be planned.
 
     Args:

@@ -11,15 +11,17 @@ from typing import Any, NamedTuple
 from apiref_nb.errors import ShapeError
 from apiref_nb.mock.sample_files import sample_file
 from apiref_nb.mock.variety import varied
-from apiref_nb.model import MISSING, Example, MediaType, Schema
+from apiref_nb.model import MISSING, Example, MediaType, Missing, Schema
 from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
 from apiref_nb.requests.bodies import body_bytes
 from apiref_nb.requests.streams import FRAMES
 from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
+from apiref_nb.requests.value_checks import faults
 from apiref_nb.requests.wire import scalar
 from apiref_nb.requests.xml_text import xml_text
 from apiref_nb.schemas import merged
-from apiref_nb.schemas.example_data import read_value
+from apiref_nb.schemas.author_examples import travelling
+from apiref_nb.schemas.example_data import judged_parts, read_value
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.json_value import JsonValue
@@ -41,42 +43,66 @@ class Sample(NamedTuple):
     """Why no valid value could be made; empty when one was."""
 
 
-def usable_examples(media: MediaType, session: SampleSession) -> list[Example]:
-    """Return the author's examples that are not known to be invalid, in document order.
+def meets(schema: Schema | None, value: JsonValue, session: SampleSession) -> bool:
+    """Return True when a value in an answer is one that the client's comparison has nothing to say about.
+
+    Args:
+        schema: what the document declares; None allows everything.
+        value: as it is sent.
+        session: keeps what is known of the document's schemas.
+    """
+    return not faults(schema, value, "response", rules=session.rules)
+
+
+def usable_examples(media: MediaType, session: SampleSession) -> list[Sample]:
+    """Return the author's examples that are valid as they are sent, in document order.
 
     Args:
         media: as the document declares it.
-        session: judges the examples.
+        session: keeps what is known of the document's schemas.
     """
-    return [example for example in media.examples if _is_usable(example, media, session)]
+    sendable = [one for one in media.examples if one.value is not MISSING or one.serialized]
+    samples = [(example, example_sample(example, media, session)) for example in sendable]
+    return [sample for example, sample in samples if _is_usable(example, sample, media, session)]
 
 
-def _is_usable(example: Example, media: MediaType, session: SampleSession) -> bool:
-    if example.value is MISSING and not example.serialized:
+def _is_usable(example: Example, sample: Sample, media: MediaType, session: SampleSession) -> bool:
+    text = example.serialized if sample.serialized else ""
+    if text and is_json(media.media_type) and _read(text) is MISSING:
         return False
-    if example.serialized and is_json(media.media_type) and not _is_json_text(example.serialized):
-        return False
-    return session.example_verdict(media, example.value, "response", example.serialized).valid is not False
+    parts = judged_parts(media, example.value if text else sample.value, text)
+    return all(meets(part.schema, part.value, session) for part in parts)
 
 
-def _is_json_text(text: str) -> bool:
+def _read(text: str) -> JsonValue | Missing:
     try:
-        json_value(text.encode("utf-8", "replace"), strict=True)
+        return json_value(text.encode("utf-8", "replace"), strict=True)
     except JsonError:
-        return False
-    return True
+        return MISSING
 
 
-def example_sample(example: Example, media: MediaType) -> Sample:
-    """Return what an author's example says.
+def example_sample(example: Example, media: MediaType, session: SampleSession) -> Sample:
+    """Return what an author's example says, without what never travels in an answer: members that are write-only.
 
     Args:
         example: one of the representation.
         media: as the document declares it.
+        session: keeps what is known of the document's schemas.
     """
-    if example.serialized:
-        return Sample(example.serialized, authored=True, serialized=True)
-    return Sample(read_value(example.value, media), authored=True)
+    written = example.serialized
+    value = _read(written) if written and is_json(media.media_type) else example.value
+    if value is MISSING:
+        return Sample(written, authored=True, serialized=True)
+    data = read_value(value, media)
+    sent = data
+    if media.schema is not None:
+        sent = travelling(sent, session.rules.rule(media.schema, "response"))
+    if media.item_schema is not None and isinstance(sent, list):
+        item = session.rules.rule(media.item_schema, "response")
+        sent = [travelling(each, item) for each in sent]
+    if written and sent == data:
+        return Sample(written, authored=True, serialized=True)
+    return Sample(sent, authored=True)
 
 
 def made_sample(media: MediaType, kind: str, session: SampleSession, variation: str = "") -> Sample:
@@ -180,8 +206,8 @@ def _compact(item: JsonValue) -> str:
     return json_dumps(item, separators=COMPACT)
 
 
-def _xml(value: JsonValue, media: MediaType, kind: str, session: SampleSession) -> Written:
-    return Written(kind, (_bytes(value if isinstance(value, str) else xml_text(value, media.schema, session)),))
+def _xml(value: JsonValue, media: MediaType, kind: str, _session: SampleSession) -> Written:
+    return Written(kind, (_bytes(value if isinstance(value, str) else xml_text(value, media.schema)),))
 
 
 def _form(value: JsonValue, media: MediaType, kind: str, session: SampleSession) -> Written:

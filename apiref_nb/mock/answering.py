@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apiref_nb.errors import ShapeError
-from apiref_nb.mock.answer_bodies import Sample, Written, example_sample, made_sample, usable_examples, written
+from apiref_nb.mock.answer_bodies import Sample, Written, example_sample, made_sample, meets, usable_examples, written
 from apiref_nb.mock.answers import PROBLEM_TYPE, Answer, faults_header, problem, problem_value
 from apiref_nb.mock.judging import RequestFault
 from apiref_nb.mock.negotiation import accepted_ranges, chosen, concrete
-from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType
+from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType, Schema
 from apiref_nb.model.media_types import essence, is_json, matches
 from apiref_nb.requests.wire import Pair, header_text
 from apiref_nb.schemas.session import SampleSession
@@ -154,9 +154,10 @@ class Answerer:
             sample, _ = self._body(media, kind, wanted)
             own = problem_value(status, detail, faults)
             said = sample.value
-            if self._takes(media, own) and (essence(kind) == PROBLEM_TYPE or not self._is_authored(media, sample)):
+            authored = sample.authored or bool(media.examples)
+            if self._meets(media.schema, own) and (essence(kind) == PROBLEM_TYPE or not authored):
                 said = own
-            elif not self._is_authored(media, sample):
+            elif not authored:
                 said = self._told(media, sample.value, str(faults[0]) if faults else detail)
             if said is not sample.value:
                 body = json_dumps(said, separators=(",", ":")).encode("utf-8", "replace")
@@ -164,19 +165,15 @@ class Answerer:
                 return Answer(status=status, headers=headers, chunks=(body,)), said is own
         return self.of(None, response, status, wanted), False
 
-    def _is_authored(self, media: MediaType, sample: Sample) -> bool:
-        return sample.authored or bool(media.examples)
-
-    def _takes(self, media: MediaType, value: JsonValue) -> bool:
-        schema = media.schema
-        return schema is None or self._session.judged(self._session.rules.rule(schema, "response"), value).valid is True
+    def _meets(self, schema: Schema | None, value: JsonValue) -> bool:
+        return meets(schema, value, self._session)
 
     def _told(self, media: MediaType, sample: Any, words: str) -> JsonValue:  # noqa: ANN401 - any JSON value
         """A sample with the words where it has a place for them, else as it is."""
         for name in _WORDS:
             if isinstance(sample, dict) and isinstance(sample.get(name), str):
                 told = sample | {name: words}
-                if self._takes(media, told):
+                if self._meets(media.schema, told):
                     return told
         return sample
 
@@ -235,11 +232,11 @@ class Answerer:
         if wanted.example:
             named = next(example for example in media.examples if example.name == wanted.example)
             if named.value is not MISSING or named.serialized:
-                return example_sample(named, media)
+                return example_sample(named, media, self._session)
         usable = usable_examples(media, self._session)
         if usable and not wanted.variation.startswith(DYNAMIC):
             digest = hashlib.sha256(wanted.variation.encode()).digest() if wanted.variation else b"\0"
-            return example_sample(usable[digest[0] % len(usable)], media)
+            return usable[digest[0] % len(usable)]
         return made_sample(media, kind, self._session, wanted.variation)
 
     def _headers(self, response: ApiResponse) -> tuple[Pair, ...]:
@@ -269,10 +266,7 @@ class Answerer:
         schema = media.schema if media is not None else header.schema
         examples = [*header.examples, *(media.examples if media is not None else ())]
         for example in examples:
-            if example.value is not MISSING and (
-                schema is None
-                or self._session.judged(self._session.rules.rule(schema, "response"), example.value).valid
-            ):
+            if example.value is not MISSING and self._meets(schema, example.value):
                 return example.value
         if schema is None:
             return "string"

@@ -27,6 +27,7 @@ from apiref_nb.requests.security import security_plan
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.numbers import is_number
 from apiref_nb.text.quoting import short
+from apiref_nb.transport.deadline import ELAPSED
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -201,7 +202,7 @@ class Mock(httpx.BaseTransport, httpx.AsyncBaseTransport):
             time.sleep(min(late, left))
             if late > left:
                 raise httpx.ReadTimeout(f"the mock answers {late:g} seconds late", request=request)
-        return _response(answer)
+        return _response(answer, late)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Return the answer to an awaited request of httpx."""
@@ -211,7 +212,7 @@ class Mock(httpx.BaseTransport, httpx.AsyncBaseTransport):
             await asyncio.sleep(min(late, left))
             if late > left:
                 raise httpx.ReadTimeout(f"the mock answers {late:g} seconds late", request=request)
-        return _response(answer)
+        return _response(answer, late)
 
     def __enter__(self) -> Self:
         return self
@@ -263,8 +264,10 @@ class _Chunks(httpx.SyncByteStream, httpx.AsyncByteStream):
             yield chunk
 
 
-def _response(answer: Answer) -> httpx.Response:
+def _response(answer: Answer, late: float) -> httpx.Response:
     headers = list(answer.headers)
     if len(answer.chunks) <= 1:
         headers.append(("Content-Length", str(len(answer.body))))
-    return httpx.Response(answer.status, headers=headers, stream=_Chunks(answer.chunks))
+    # What is shown of an answer is the same in every run: it took as long as was asked for, and no time else.
+    extensions = {ELAPSED: late}
+    return httpx.Response(answer.status, headers=headers, stream=_Chunks(answer.chunks), extensions=extensions)

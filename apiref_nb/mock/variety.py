@@ -14,6 +14,7 @@ from typing import Any
 
 from apiref_nb.mock.typed_text import member_schemas
 from apiref_nb.model import Schema
+from apiref_nb.requests.value_checks import faults
 from apiref_nb.schemas import SampleSession, merged
 from apiref_nb.text.json_value import JsonValue
 
@@ -61,9 +62,8 @@ class _Variation:
         self._session = session
         self._left = MOST_CHANGES
 
-    def meets(self, schema: Schema, value: JsonValue) -> bool:
-        from_rules = self._session.rules.rule(schema, "response")
-        return self._session.judged(from_rules, value).valid is not False
+    def meets(self, schema: Schema | None, value: JsonValue) -> bool:
+        return not faults(schema, value, "response", rules=self._session.rules)
 
     def of(self, value: JsonValue, schema: Schema | None, depth: int) -> JsonValue:
         if self._left <= 0 or depth > _DEEPEST or schema is None:

@@ -20,16 +20,7 @@ if TYPE_CHECKING:
         SecurityScheme,
         SecurityUse,
     )
-    from apiref_nb.model.block import (
-        Auth,
-        CodeExample,
-        Header,
-        Operation,
-        Parameter,
-        RateLimit,
-        RequestBody,
-        Response,
-    )
+    from apiref_nb.model.block import Auth, CodeExample, Header, Operation, Parameter, RateLimit, RequestBody, Response
     from apiref_nb.model.messages import (
         ApiHeader,
         ApiLink,

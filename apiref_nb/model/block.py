@@ -1,7 +1,7 @@
 """What people hand us for one endpoint: `Operation` and its parts, `RateLimit` and `CodeExample`.
 
 These are the props of `ApiBlock`. The importer's `ApiOperation` (see `api.py`) is the richer type;
-`requests.block_operation` turns one into an `Operation`, so importer output passes straight through.
+`requests.to_block.block_operation` turns one into an `Operation`, so importer output passes straight through.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pydantic import Field, PlainValidator, Strict, StringConstraints
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from apiref_nb.model.auth_labels import AUTH_LABELS
 from apiref_nb.model.methods import Method
 from apiref_nb.model.props_model import PropsModel
 from apiref_nb.text.numbers import is_count, is_number, is_writable
@@ -134,16 +135,6 @@ class Auth(PropsModel):
         return self.label or AUTH_LABELS.get(self.scheme or "", "")
 
 
-AUTH_LABELS = {
-    "bearer": "Bearer Token",
-    "apiKey": "API Key",
-    "basic": "Basic Auth",
-    "oauth2": "OAuth 2.0",
-    "none": "No auth required",
-}
-"""Scheme -> the text beside the padlock, unless the operation brings its own."""
-
-
 class RateLimit(PropsModel):
     """Reads `<requests> requests / <window> (<note>)`."""
 
@@ -174,10 +165,6 @@ class CodeExample(PropsModel):
     """Tab label."""
     code: Text
     """Source text."""
-
-
-class GeneratedExample(CodeExample):
-    """A request sample that is made from the operation: any language, each in its own grammar."""
 
 
 IMPORTER_FIELDS = frozenset({"operationId", "tags", "externalDocs", "callbacks", "security", "servers"})

@@ -6,6 +6,10 @@ Text of a `Content-Type`, or a media type or range of a document, comes in; True
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from apiref_nb.model.messages import MediaType
 
 
 def essence(media_type: str) -> str:
@@ -16,9 +20,9 @@ def essence(media_type: str) -> str:
 def is_json(media_type: str) -> bool:
     """Return True for JSON and everything built on it, such as `application/problem+json`."""
     kind = essence(media_type)
-    return not is_stream(media_type) and (
+    return (
         kind in ("application/json", "text/json", "*/*", "application/*") or kind.endswith("+json") or "/json" in kind
-    )
+    ) and not _is_stream(kind)
 
 
 def mentions_json(media_type: str) -> bool:
@@ -46,10 +50,9 @@ def is_text(media_type: str) -> bool:
     kind = essence(media_type)
     return (
         kind.startswith("text/")
-        or is_json(media_type)
-        or is_xml(media_type)
-        or is_stream(media_type)
-        or kind.endswith(("/yaml", "/x-yaml", "+yaml", "/graphql", "/javascript"))
+        or is_json(kind)
+        or _is_stream(kind)
+        or kind.endswith(("/xml", "+xml", "/yaml", "/x-yaml", "+yaml", "/graphql", "/javascript"))
     )
 
 
@@ -70,7 +73,10 @@ STREAMS = {
 
 def is_stream(media_type: str) -> bool:
     """Return True for a stream of items: JSON lines, JSON text sequences, server-sent events."""
-    kind = essence(media_type)
+    return _is_stream(essence(media_type))
+
+
+def _is_stream(kind: str) -> bool:
     return kind in STREAMS or kind.endswith("+json-seq")
 
 
@@ -91,3 +97,12 @@ def matches(declared: str, given: str) -> bool:
     return pattern == essence(given) or (
         "*" in pattern and "[" not in pattern and "?" not in pattern and fnmatchcase(essence(given), pattern)
     )
+
+
+def preferred_media(content: tuple[MediaType, ...]) -> MediaType | None:
+    """Return the representation that samples show: JSON, then a form, then parts, then XML, else the first."""
+    for wanted in (is_json, is_form, is_multipart, is_xml):
+        for media in content:
+            if wanted(media.media_type):
+                return media
+    return content[0] if content else None

@@ -52,7 +52,6 @@ class PropsModel(BaseModel, metaclass=_RaisesShapeError):
         validate_by_name=True,
         validate_by_alias=True,
         loc_by_alias=False,
-        use_attribute_docstrings=True,
     )
 
     root_path: ClassVar[str] = "object"

@@ -35,8 +35,8 @@ class Schema:
     """
 
     __slots__ = (
-        "_children", "_lists", "_open", "circular", "folded", "keywords", "meets", "name", "offered", "pointer",
-        "unresolved",
+        "_children", "_lists", "_open", "circular", "folded", "keywords", "meets", "name", "never", "nullable",
+        "offered", "pointer", "types", "unresolved",
     )  # fmt: skip
 
     def __init__(
@@ -61,6 +61,14 @@ class Schema:
         """True when `unresolved` leads back to itself."""
         self.folded: Schema | None = None
         """What `schemas.merged` made of the node, once it was asked; part of no comparison."""
+        declared = keywords.get("type")
+        names = (declared,) if isinstance(declared, str) else _texts(declared) if declared else ()
+        self.nullable = "null" in names
+        """True when the declared types contain `null`."""
+        self.types: tuple[str, ...] = tuple(name for name in names if name != "null") if self.nullable else names
+        """Declared types without `null`, in document order; empty when none is declared."""
+        self.never = keywords.get("not") is True
+        """True for the schema `false`, which no value meets."""
         self.meets: dict[frozenset[int], Schema] | None = None
         """What `schemas.folding` made of this node together with others, by their ids; part of no comparison."""
         self.offered: tuple[Any, ...] | None = None
@@ -79,7 +87,7 @@ class Schema:
         here: Any = self.keywords
         for token in tokens:
             if isinstance(token, str):
-                found = (type(here) is dict or isinstance(here, Mapping)) and token in here
+                found = isinstance(here, dict) and token in here
             else:
                 found = isinstance(here, list | tuple) and 0 <= token < len(here)
             if not found:
@@ -87,7 +95,7 @@ class Schema:
             here = here[token]
         if isinstance(here, Schema):
             child = here
-        elif isinstance(here, Mapping | bool):
+        elif isinstance(here, dict | bool):
             child = self._open(here, join(self.pointer, *tokens))
         else:
             return None
@@ -130,33 +138,9 @@ class Schema:
         return keyword in self.keywords
 
     @property
-    def never(self) -> bool:
-        """True for the schema `false`, which no value meets."""
-        return self.keywords.get("not") is True
-
-    @property
-    def types(self) -> tuple[str, ...]:
-        """Declared types without `null`, in document order; empty when none is declared."""
-        return tuple(name for name in self._all_types() if name != "null")
-
-    @property
-    def nullable(self) -> bool:
-        """True when the declared types contain `null`."""
-        return "null" in self._all_types()
-
-    def _all_types(self) -> tuple[str, ...]:
-        declared = self.keywords.get("type")
-        if isinstance(declared, str):
-            return (declared,)
-        if isinstance(declared, list | tuple):
-            return tuple(name for name in declared if isinstance(name, str))
-        return ()
-
-    @property
     def required(self) -> frozenset[str]:
         """Names of the properties that must be present."""
-        names = self.keywords.get("required")
-        return frozenset(n for n in names if isinstance(n, str)) if isinstance(names, list | tuple) else frozenset()
+        return frozenset(_texts(self.keywords.get("required")))
 
     @property
     def examples(self) -> tuple[Any, ...]:
@@ -184,9 +168,10 @@ class Schema:
     def named(self, keyword: str) -> Iterator[tuple[str, Schema]]:
         """Yield (name, node) of a keyword that maps names to schemas, such as `properties`, in document order."""
         value = self.keywords.get(keyword)
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
+            known = self._children
             for name in value:
-                node = self.subschema(keyword, name)
+                node = known.get((keyword, name)) or self.subschema(keyword, name)
                 if node is not None:
                     yield name, node
 
@@ -209,12 +194,12 @@ class Schema:
     @property
     def items(self) -> Schema | None:
         """The node that every item (after `prefixItems`) must meet, or None."""
-        return self.subschema("items")
+        return self.subschema("items") if "items" in self.keywords else None
 
     @property
     def additional_properties(self) -> Schema | None:
         """The node of `additionalProperties`; None when the keyword is absent, `.never` when it is false."""
-        return self.subschema("additionalProperties")
+        return self.subschema("additionalProperties") if "additionalProperties" in self.keywords else None
 
     # Identity ------------------------------------------------------------------------------------------------------
 
@@ -245,7 +230,7 @@ class Schema:
         return hash((self.name, frozenset(self.keywords)))
 
     def __repr__(self) -> str:
-        kind = "|".join(self._all_types()) or "any"
+        kind = "|".join((*self.types, *(["null"] if self.nullable else ()))) or "any"
         return f"Schema({self.name or self.pointer}: {kind})"
 
     def _below(self, keyword: str) -> dict[str | int, Schema]:
@@ -256,6 +241,10 @@ class Schema:
             return dict(enumerate(self.listed(keyword)))
         node = self.subschema(keyword) if keyword in SCHEMA_NODES else None
         return {} if node is None else {0: node}
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list | tuple) else ()
 
 
 SCHEMA_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"})

@@ -68,12 +68,12 @@ def setup_code(source: str, *, base_url: str, credentials: tuple[str, ...], offl
 
 
 def call_code(operation: ApiOperation, *, name: str = "", session: SampleSession) -> str:
-    """Return the call of one operation with its sample values.
+    """Return the call of one operation with sample values that the client sends.
 
     Args:
         operation: the operation.
         name: its name as an attribute of the client; without one it is called by its key.
-        session: the sample maker of the document.
+        session: the sample maker of the document; it holds values against the formats that the client does.
     """
     key = operation.operation_id or operation.key
     callee = f"client.{name}" if _NAME.match(name) and not keyword.iskeyword(name) else f"client[{literal(key)}]"
@@ -95,7 +95,7 @@ def call_code(operation: ApiOperation, *, name: str = "", session: SampleSession
 
 
 def _arguments(operation: ApiOperation, session: SampleSession) -> list[tuple[str, Any]]:
-    samples = sample_values(operation, session)
+    samples = sample_values(operation, session, sendable=True)
     # The client names these two itself where an operation takes a body.
     taken = {"body", "content_type"} if operation.request_body is not None else set()
     found: list[tuple[str, Any]] = []

@@ -18,6 +18,7 @@ from apiref_nb.pages.endpoint import PageWriter, endpoint_line
 from apiref_nb.pages.environment import environment_words, setup_words
 from apiref_nb.pages.names import PageFiles, identity_text, page_files
 from apiref_nb.schemas import SampleSession
+from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.writing.author_markdown import blocks, inline
 from apiref_nb.writing.formats import PAGED
 from apiref_nb.writing.formats.cells import Cell, Marker, PageFormat
@@ -132,6 +133,7 @@ class _Pages:
         self.addressed = bool(self.base_url) or any(server.resolved for server in self.api.servers)
         self.version = metadata.version("apiref-nb")
         self.session = SampleSession()
+        self.strict = SampleSession(formats=FORMATS)
         self.rows = Rows(PAGE_LIMITS)
         self.writer = PageWriter(self.session, self._schema_place, base_url=self.base_url)
 
@@ -156,7 +158,8 @@ class _Pages:
             view = reference.view(operation)
             cells.append(Cell("markdown", operation.key, self.writer.endpoint(view), target=True))
             if not operation.broken:
-                source = call_code(operation, name=self.calls.get(operation.key, ""), session=self.session)
+                name = self.calls.get(operation.key, "")
+                source = call_code(operation, name=name, session=self.strict)
                 cells.append(Cell("code", operation.key, source))
         others = [(endpoint_line(one), inline(one.summary or one.description)) for one in group.unrendered]
         if others:

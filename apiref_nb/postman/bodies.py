@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from apiref_nb.model import MISSING, ApiRequestBody, Example, MediaType
-from apiref_nb.model.media_types import essence, is_json, is_xml
+from apiref_nb.model.media_types import essence, is_json, is_xml, preferred_media
 from apiref_nb.postman.variables import literal, literal_json
-from apiref_nb.requests import BinaryBody, FormBody, MultipartBody, NamedSample, media_sample, preferred_media
+from apiref_nb.requests import BinaryBody, FormBody, MultipartBody, NamedSample, media_sample
 from apiref_nb.requests.sample_values import sample_body
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.escaping import json_text
@@ -66,7 +66,7 @@ class Payloads:
     def __init__(self, session: SampleSession) -> None:
         self.session = session
         self.languages = Languages()
-        self._known: dict[tuple[int, str], tuple[MediaType, tuple[Payload, ...]]] = {}
+        self._known: dict[tuple[object, ...], tuple[MediaType, tuple[Payload, ...]]] = {}
 
     def of(self, media: MediaType, *, answer: bool) -> tuple[Payload, ...]:
         """Return the payloads of one representation: every published example, else one made from the schema.
@@ -75,8 +75,10 @@ class Payloads:
             media: the representation.
             answer: True for a response, False for a request; read-only and write-only fields differ.
         """
-        direction = "response" if answer else "request"
-        known = self._known.get((id(media), direction))
+        # What is made from a schema is alike for every representation of its type that has no examples and parts.
+        made = not (media.examples or media.encoding or media.prefix_encoding or media.item_encoding)
+        key = (answer, media.media_type, id(media.schema), id(media.item_schema)) if made else (answer, id(media))
+        known = self._known.get(key)
         if known is None:
             samples = media_sample(media, direction="response" if answer else "request", session=self.session)
             examples: tuple[Example | None, ...] = media.examples if len(media.examples) == len(samples) else ()
@@ -90,7 +92,7 @@ class Payloads:
                 ),
             )
             # The representation is kept beside its payloads: its id stays its own.
-            self._known[id(media), direction] = known
+            self._known[key] = known
         return known[1]
 
     def requests(self, body: ApiRequestBody | None) -> tuple[Payload, ...]:

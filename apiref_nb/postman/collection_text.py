@@ -7,6 +7,7 @@ is encoded once: `EncodedTexts` belongs to one collection and goes with it.
 from __future__ import annotations
 
 import json
+from json.encoder import encode_basestring
 from typing import Any
 
 from apiref_nb.text.json_value import JsonValue
@@ -18,7 +19,7 @@ class EncodedTexts(dict[str, str]):
     """Text -> the same as JSON; each is encoded when it is first asked for."""
 
     def __missing__(self, text: str) -> str:
-        made = self[text] = _ENCODER.encode(text)
+        made = self[text] = encode_basestring(text)
         return made
 
 
@@ -27,7 +28,7 @@ class CollectionText:
 
     def __init__(self) -> None:
         self._texts = EncodedTexts()
-        self._requests: dict[int, tuple[object, str]] = {}
+        self._parts: dict[int, tuple[object, str]] = {}
         self._out: list[str] = []
 
     def of(self, collection: dict[str, Any]) -> str:
@@ -59,25 +60,20 @@ class CollectionText:
         elif isinstance(node, dict) and "originalRequest" in node:
             write(self._answer(node))
         else:
-            write(self._line(node))
+            write(self._texts[node] if isinstance(node, str) else _ENCODER.encode(node))
 
     def _answer(self, node: dict[str, Any]) -> str:
         """Return a saved response; nearly all of what it says stands in others as well."""
-        texts = self._texts
-        pieces = [
-            f"{texts[key]}: {texts[value] if isinstance(value, str) else self._part(key, value)}"
-            for key, value in node.items()
-        ]
+        texts, parts = self._texts, self._parts
+        pieces = []
+        for key, value in node.items():
+            if isinstance(value, str):
+                pieces.append(f"{texts[key]}: {texts[value]}")
+            elif not isinstance(value, dict | list):
+                pieces.append(f"{texts[key]}: {value}")
+            else:
+                if id(value) not in parts:
+                    # It is kept beside its text: its id stays its own.
+                    parts[id(value)] = (value, _ENCODER.encode(value))
+                pieces.append(f"{texts[key]}: {parts[id(value)][1]}")
         return f"{{{', '.join(pieces)}}}"
-
-    def _part(self, key: str, value: Any) -> str:  # noqa: ANN401 - any JSON data
-        if key != "originalRequest":
-            return self._line(value)
-        known = self._requests.get(id(value))
-        if known is None:
-            # The request is kept beside its text: its id stays its own.
-            known = self._requests[id(value)] = (value, _ENCODER.encode(value))
-        return known[1]
-
-    def _line(self, node: JsonValue) -> str:
-        return self._texts[node] if isinstance(node, str) else _ENCODER.encode(node)

@@ -17,7 +17,7 @@ from apiref_nb.postman.bodies import Payload, Payloads, original_body, request_b
 from apiref_nb.postman.url import described, url
 from apiref_nb.postman.variables import Servers, Variables, literal, prose, readable_prose
 from apiref_nb.requests import RequestPlan, plan_request, sample_values
-from apiref_nb.requests.security import operation_plans
+from apiref_nb.requests.sample_values import credentials_of
 from apiref_nb.requests.wire import header_text
 from apiref_nb.text.escaping import header_value, is_token, media_type_text, plain
 
@@ -77,10 +77,10 @@ class RequestItems:
             operation: the operation; a webhook is one too.
             base: the `{{reference}}` that its path follows; empty takes that of its server.
         """
-        samples = sample_values(operation, self._payloads.session, wanted=lambda _parameter: True)
-        plan = plan_request(
-            operation, samples.parameters, credentials=operation_plans(operation), check=False, leave_out=True
-        )
+        session = self._payloads.session
+        samples = sample_values(operation, session, wanted=lambda _parameter: True)
+        credentials = credentials_of(operation, session)
+        plan = plan_request(operation, samples.parameters, credentials=credentials, check=False, leave_out=True)
         auth = request_auth(operation, plan.credentials, self._variables)
         payloads = self._payloads.requests(operation.request_body)
         where = base or self._servers.of(operation.servers)
@@ -116,19 +116,16 @@ class RequestItems:
 
     def _warnings(self, operation: ApiOperation, payloads: tuple[Payload, ...]) -> str:
         """What is said above the samples on every page: Postman has no place for it beside the sample itself."""
-        shown = [("Request body", payload) for payload in payloads]
-        shown += [
-            (f"Response {response.status_code}", payload)
-            for response in operation.responses
-            for media in response.content
-            for payload in self._payloads.of(media, answer=True)
-        ]
+        shown = [("Request body", payload) for payload in payloads if payload.sample.problem]
+        for response in operation.responses:
+            for media in response.content:
+                where = f"Response {response.status_code}"
+                shown += [(where, one) for one in self._payloads.of(media, answer=True) if one.sample.problem]
         lines = (
             f"- {' · '.join(filter(None, (where, payload.title)))}: `{payload.sample.problem.replace('`', chr(39))}`"
             for where, payload in shown
-            if payload.sample.problem
         )
-        return "\n".join(dict.fromkeys(lines))
+        return "\n".join(dict.fromkeys(lines)) if shown else ""
 
     # Saved responses -----------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from apiref_nb.reading.values import entries, flag, listing, mapping, text
 from apiref_nb.text.pointer import join
 
 NO_ENCODING = Encoding()
+ENCODINGS = frozenset({"encoding", "prefixEncoding", "itemEncoding"})
 
 
 def read_content(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[MediaType, ...]:
@@ -22,17 +23,18 @@ def read_content(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple
         node: the object that may hold the field, such as a response.
         pointer: JSON pointer of that object.
     """
-    return tuple(
-        _media_type(reader, name, reader.part(value, join(pointer, "content", name)), join(pointer, "content", name))
-        for name, value in mapping(node, "content").items()
-    )
+    found: list[MediaType] = []
+    for name, value in mapping(node, "content").items():
+        place = join(pointer, "content", name)
+        found.append(_media_type(reader, name, reader.part(value, place), place))
+    return tuple(found)
 
 
 def _media_type(reader: Reader, name: str, part: Part | None, place: str) -> MediaType:
     if part is None:
         return MediaType(media_type=name, pointer=place)
     node, pointer = part
-    named, first, further = _encodings(reader, node, pointer, 0)
+    named, first, further = _encodings(reader, node, pointer, 0) if ENCODINGS & node.keys() else ((), (), None)
     return MediaType(
         media_type=name,
         schema=reader.schema(node, "schema", pointer),
@@ -82,11 +84,13 @@ def _encoding(reader: Reader, value: object, pointer: str, depth: int) -> Encodi
 
 def read_examples(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[Example, ...]:
     """Return the examples in the fields `example` and `examples`, in document order, verbatim; see `read_content`."""
+    if "example" not in node and "examples" not in node:
+        return ()
     found: list[Example] = []
     if "example" in node:
         found.append(Example(value=node["example"], pointer=f"{pointer}/example"))
     given = node.get("examples")
-    if isinstance(given, Mapping):
+    if isinstance(given, dict):
         found.extend(_example(reader, name, value, join(pointer, "examples", name)) for name, value in given.items())
     elif isinstance(given, list):
         # Where OpenAPI wants a mapping, authors write the list of JSON Schema: the values are meant all the same.
@@ -95,7 +99,7 @@ def read_examples(reader: Reader, node: Mapping[str, Any], pointer: str) -> tupl
 
 
 def _example(reader: Reader, name: str, value: object, place: str) -> Example:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return Example(name=name, value=value, pointer=place)
     part = reader.part(value, place)
     if part is None:
@@ -115,7 +119,7 @@ def _example(reader: Reader, name: str, value: object, place: str) -> Example:
 def read_headers(reader: Reader, node: Mapping[str, Any], pointer: str) -> tuple[ApiHeader, ...]:
     """Return the headers in the field `headers` but `Content-Type`, which the media type says; see `read_content`."""
     found: list[ApiHeader] = []
-    for name, value in mapping(node, "headers").items():
+    for name, value in mapping(node, "headers").items() if "headers" in node else ():
         if name.lower() == "content-type":
             continue
         place = join(pointer, "headers", name)

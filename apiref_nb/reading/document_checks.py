@@ -97,7 +97,8 @@ class _DocumentWalk:
                     if field is None:
                         continue
                 if type(field) is Leaf:
-                    if not field.holds(value):
+                    known = type(value) is field.exact or (type(value) is str and value in field.texts)
+                    if not known and not field.holds(value):
                         self._note((place, name), f"{name} {field.expected} (got {short(value)})")
                     elif field.names:
                         self._name(field, value, (place, name))
@@ -150,7 +151,7 @@ class _DocumentWalk:
         elif leaf is OPERATION_ID_OF_LINK:
             self._links.append(_Named(place, value))
         else:
-            named = value.items() if isinstance(value, Mapping) else [("", value)]
+            named = value.items() if isinstance(value, dict) else [("", value)]
             for key, text in named:
                 if text.startswith("#"):
                     self._referring.append(_Named((place, key) if key else place, text))
@@ -177,7 +178,8 @@ class _DocumentWalk:
                 self._note(place, f"{place[1]} must be a list (got {short(value)})")
                 return
             kind = self._grammar[field.kind]
-            below.extend((item, kind, (place, index)) for index, item in enumerate(value))
+            for index, item in enumerate(value):
+                below.append((item, kind, (place, index)))
 
     def _register(self) -> None:
         found, references = self._references.identifiers, self._references

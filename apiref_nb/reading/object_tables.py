@@ -22,6 +22,10 @@ class Leaf:
     holds: Callable[[Any], bool]
     names: bool = False
     """Whether the value, or each value of the mapping, names another place: a reference or an operation."""
+    exact: type | None = None
+    """A type all of whose values hold, where there is one: `holds` need not be asked about them."""
+    texts: frozenset[str] = frozenset()
+    """Texts that hold: nor need it be asked about these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,41 +107,41 @@ def _is_list(value: object) -> bool:
 
 
 def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return isinstance(value, list) and {*map(type, value)} <= {str}
 
 
 def _is_map(value: object) -> bool:
-    return isinstance(value, Mapping)
+    return isinstance(value, dict)
 
 
 def _is_text_map(value: object) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values())
+    return isinstance(value, dict) and _is_texts([*value.values()])
 
 
 def _is_names_map(value: object) -> bool:
-    return isinstance(value, Mapping) and all(_is_texts(item) for item in value.values())
+    return isinstance(value, dict) and all(map(_is_texts, value.values()))
 
 
-TEXT = Leaf("must be text", _is_text)
-FLAG = Leaf("must be true or false", _is_flag)
+TEXT = Leaf("must be text", _is_text, exact=str)
+FLAG = Leaf("must be true or false", _is_flag, exact=bool)
 TEXTS = Leaf("must be a list of texts", _is_texts)
-LIST = Leaf("must be a list", _is_list)
-MAP = Leaf("must be a mapping", _is_map)
+LIST = Leaf("must be a list", _is_list, exact=list)
+MAP = Leaf("must be a mapping", _is_map, exact=dict)
 TEXT_MAP = Leaf("must map names to texts", _is_text_map)
 NAMES_MAP = Leaf("must map names to lists of names", _is_names_map)
-NUMBER = Leaf("must be a number", is_number)
+NUMBER = Leaf("must be a number", is_number, exact=int)
 COUNT = Leaf("must be a whole number of zero or more", is_count)
 ANY = Leaf("", lambda _: True)
 REFERENCE = replace(TEXT, names=True)
 REFERENCES = replace(TEXT_MAP, names=True)
-OPERATION_ID = Leaf("must be text of its own", _is_text, names=True)
-OPERATION_ID_OF_LINK = Leaf("must be the operationId of an operation", _is_text, names=True)
+OPERATION_ID = Leaf("must be text of its own", _is_text, names=True, exact=str)
+OPERATION_ID_OF_LINK = Leaf("must be the operationId of an operation", _is_text, names=True, exact=str)
 
 
 def one_of(*allowed: str) -> Leaf:
     """Return a leaf that holds one of these texts."""
     names = allowed[0] if len(allowed) == 1 else f"{', '.join(allowed[:-1])} or {allowed[-1]}"
-    return Leaf(f"must be {names}", lambda value: isinstance(value, str) and value in allowed)
+    return Leaf(f"must be {names}", lambda value: isinstance(value, str) and value in allowed, texts=frozenset(allowed))
 
 
 def types_of(*allowed: str, several: bool) -> Leaf:
@@ -159,4 +163,4 @@ def types_of(*allowed: str, several: bool) -> Leaf:
             and all(isinstance(item, str) and item in allowed for item in value)
         )
 
-    return Leaf(f"must be {names}", holds)
+    return Leaf(f"must be {names}", holds, texts=frozenset(allowed))

@@ -147,10 +147,10 @@ class Reader:
             return Part(value, pointer)
         found = self.references.follow(value, pointer)
         self._count(found.hops)
-        if not found.broken and isinstance(found.value, Mapping):
+        if not found.broken and isinstance(found.value, dict):
             self._repeat(found.value, found.pointer)
             return Part(found.value, found.pointer)
-        if found.hops and isinstance(value, Mapping):
+        if found.hops and isinstance(value, dict):
             reason = "refers to itself" if found.broken else f"is no mapping (got {short(found.value)})"
             if found.broken and self.references.find(found.broken, found.pointer) is None:
                 reason = f"refers to {short(found.broken)}, which is not in this document"
@@ -184,9 +184,9 @@ class Reader:
             pointer: JSON pointer of the object.
         """
         raw = node.get(key)
-        if isinstance(raw, Mapping | bool):
+        if isinstance(raw, dict | bool):
             opened = self.schemas.open(raw, f"{pointer}/{key}")
-            if isinstance(raw, Mapping) and "$ref" in raw:
+            if isinstance(raw, dict) and "$ref" in raw:
                 self._repeat(opened.keywords, opened.pointer)
             return opened
         return None
@@ -219,7 +219,7 @@ def text_length(value: object) -> int:
         here = waiting.pop()
         if isinstance(here, str):
             length += len(here)
-        elif isinstance(here, Mapping):
+        elif isinstance(here, dict):
             length += sum(map(len, here))
             waiting += here.values()
         elif isinstance(here, list | tuple):

@@ -10,18 +10,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from apiref_nb.reading.object_tables import (
-    REFERENCE,
-    REFERENCES,
-    TEXT,
-    Field,
-    Grammar,
-    Items,
-    Kind,
-    Leaf,
-    Map,
-    Node,
-)
+from apiref_nb.reading.object_tables import REFERENCE, REFERENCES, TEXT, Field, Grammar, Items, Kind, Leaf, Map, Node
 
 Tokens = tuple[str, ...]
 """A JSON pointer, unescaped."""

@@ -107,7 +107,7 @@ class References:
         """
         met: set[str] = set()
         hops = 0
-        while isinstance(value, Mapping) and isinstance(text := value.get("$ref"), str):
+        while isinstance(value, dict) and isinstance(text := value.get("$ref"), str):
             target = self.find(text, pointer)
             if target is None or target.pointer in met:
                 return Followed(None, pointer, hops, text)

@@ -78,7 +78,7 @@ class Schemas:
             canonical = join("#", *split(pointer))
         except PointerError:
             raise KeyError(pointer) from None
-        if not isinstance(raw, Mapping | bool):
+        if not isinstance(raw, dict | bool):
             raise KeyError(pointer)
         return self.open(raw, canonical)
 
@@ -98,9 +98,11 @@ class Schemas:
         return known
 
     def _open(self, raw: object, pointer: str, scope: Scope) -> Schema:
+        if isinstance(raw, dict) and "$ref" not in raw and "$dynamicRef" not in raw:
+            return self._node(self._keywords(raw), pointer, scope)
         annotations: dict[str, Any] = {}
         met: set[str] = set()
-        while isinstance(raw, Mapping) and (text := self._reference(raw)) is not None:
+        while isinstance(raw, dict) and (text := self._reference(raw)) is not None:
             target = self._target(raw, text, pointer, scope)
             siblings = self._beside(raw) if self._siblings else {}
             if target is None or target[1] in met:
@@ -147,14 +149,14 @@ class Schemas:
                 place = next((dynamic[resource, name] for resource in scope if (resource, name) in dynamic), None)
                 if place is not None:
                     return resolve(self._data, place), place
-        return found if found is not None and isinstance(found.value, Mapping | bool) else None
+        return found if found is not None and isinstance(found.value, dict | bool) else None
 
     def _beside(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         own = self._keywords({name: value for name, value in raw.items() if name not in ("$ref", "$dynamicRef")})
         return {name: value for name, value in own.items() if not name.startswith("$")}
 
     def _translated(self, raw: object) -> dict[str, Any]:
-        if isinstance(raw, Mapping):
+        if isinstance(raw, dict):
             return self._keywords(raw)
         return {"not": True} if raw is False else {}
 
@@ -185,13 +187,13 @@ class Schemas:
         """
         if self._children is None:
             self._children = self._by_parent()
-        mapping = discriminator.get("mapping") if isinstance(discriminator, Mapping) else None
-        mapped = [text for text in mapping.values() if isinstance(text, str)] if isinstance(mapping, Mapping) else []
+        mapping = discriminator.get("mapping") if isinstance(discriminator, dict) else None
+        mapped = [text for text in mapping.values() if isinstance(text, str)] if isinstance(mapping, dict) else []
         found: dict[str, str] = {}
         for text in mapped:
             reference = text if "/" in text or "#" in text or "." in text else f"{self._named}{text}"
             target = self._references.find(reference, parent)
-            if target is not None and isinstance(target.value, Mapping) and target.pointer != parent:
+            if target is not None and isinstance(target.value, dict) and target.pointer != parent:
                 found.setdefault(target.pointer, target.pointer)
         for pointer in self._children.get(parent, ()):
             found.setdefault(pointer, pointer)
@@ -204,11 +206,11 @@ class Schemas:
         except PointerError:
             return {}
         found: dict[str, list[str]] = {}
-        for name, raw in named.items() if isinstance(named, Mapping) else ():
-            branches = raw.get("allOf") if isinstance(raw, Mapping) else None
+        for name, raw in named.items() if isinstance(named, dict) else ():
+            branches = raw.get("allOf") if isinstance(raw, dict) else None
             pointer = join(self._named.removesuffix("/"), name)
             for branch in branches if isinstance(branches, list) else ():
-                text = branch.get("$ref") if isinstance(branch, Mapping) else None
+                text = branch.get("$ref") if isinstance(branch, dict) else None
                 target = self._references.find(text, pointer) if isinstance(text, str) else None
                 if target is not None:
                     found.setdefault(target.pointer, []).append(pointer)

@@ -41,7 +41,7 @@ def flag(node: Mapping[str, Any], key: str, *, default: bool = False) -> bool:
 def mapping(node: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     """Return the mapping at `key`, else an empty one; see `text`."""
     value = node.get(key)
-    return value if isinstance(value, Mapping) else EMPTY
+    return value if isinstance(value, dict) else EMPTY
 
 
 def listing(node: Mapping[str, Any], key: str) -> list[Any]:

@@ -17,7 +17,6 @@ from apiref_nb.requests.planning import plan_request
 from apiref_nb.requests.sample_plan import request_tabs, sample_plan
 from apiref_nb.requests.sample_values import parameter_value, sample_values
 from apiref_nb.requests.security import security_plan
-from apiref_nb.requests.to_block import block_operation, preferred_media
 
 __all__ = [
     "LANGUAGES",
@@ -30,7 +29,6 @@ __all__ = [
     "PlannedParameter",
     "RequestPlan",
     "TextBody",
-    "block_operation",
     "block_plan",
     "body_skeleton",
     "curl",
@@ -38,7 +36,6 @@ __all__ = [
     "media_sample",
     "parameter_value",
     "plan_request",
-    "preferred_media",
     "python",
     "request_tabs",
     "sample_plan",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, MediaType, Operation, Parameter, RequestBody
+from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, MediaType
 from apiref_nb.model.media_types import is_form, is_json, is_multipart, mentions_json
 from apiref_nb.requests.bodies import Body, FormBody, JsonBody, MultipartBody, MultipartPart, TextBody
 from apiref_nb.requests.plan import RequestPlan
@@ -17,6 +17,9 @@ from apiref_nb.requests.wire import Field, Placeholder, encoded, placeholder
 from apiref_nb.text.escaping import before_path, block_prefix, header_value, plain
 from apiref_nb.text.json_layout import reindented
 from apiref_nb.text.json_value import JsonValue
+
+if TYPE_CHECKING:
+    from apiref_nb.model import Operation, Parameter, RequestBody
 
 
 def block_plan(operation: Operation, base_url: str = "") -> RequestPlan:

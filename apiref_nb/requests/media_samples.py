@@ -62,8 +62,39 @@ def media_sample(
         The published examples verbatim, else one generated sample; empty only when the body has no shape at all.
     """
     session = session or SampleSession()
-    made = session.once(("media", id(media), direction), media, lambda: _made(media, direction, session))
-    return tuple(_within(sample, session) for sample in made)
+    made = session.once(("media", direction, *content_of(media)), media, lambda: _made(media, direction, session))
+    for sample in made:
+        if len(sample.text) >= FULL_TEXT:
+            return tuple(_within(sample, session) for sample in made)
+    return made
+
+
+def content_of(media: MediaType) -> tuple[str | int, ...]:
+    """Return what representations with equal samples have in common: most operations refuse in the same words.
+
+    Args:
+        media: kept by whoever keeps the key, so that ids stay their own.
+    """
+    if media.examples or media.encoding or media.prefix_encoding or media.item_encoding:
+        return (id(media),)
+    return media.media_type, id(media.schema), id(media.item_schema)
+
+
+def sendable_sample(media: MediaType, session: SampleSession) -> NamedSample | None:
+    """Return the first sample of a request's body that is valid, else one that is made, else the first.
+
+    Args:
+        media: the representation.
+        session: judges them; one that knows formats holds them against those too.
+    """
+    samples = media_sample(media, direction="request", session=session)
+    found = next((sample for sample in samples if not sample.problem), None)
+    if found is None and media.schema is not None:
+        made = session.generated(media.schema, "request")
+        if made.valid:
+            kind = media.media_type
+            return NamedSample(text=_text(made.value, media, session), language=_language(kind), value=made.value)
+    return found or next(iter(samples), None)
 
 
 def _made(media: MediaType, direction: Direction, session: SampleSession) -> tuple[NamedSample, ...]:
@@ -208,7 +239,7 @@ def _text(value: JsonValue, media: MediaType, session: SampleSession) -> str:
     if is_xml(kind) and not isinstance(value, str):
         from apiref_nb.requests.xml_text import xml_text  # noqa: PLC0415 - Python's XML brings a web client along
 
-        return xml_text(value, schema, session)
+        return xml_text(value, schema)
     if isinstance(value, str) and not is_json(kind):
         return shown_text(value)
     return session.once(("text", id(value)), value, lambda: plain_json_text(value))

@@ -7,7 +7,7 @@ A plan never holds a secret, only the places that one fills.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -168,7 +168,15 @@ class RequestPlan:
         return frozenset(name for fields in hidden for name, _ in fields)
 
     def _fields(self, location: str) -> tuple[Field, ...]:
-        return tuple(f for planned in self.parameters if planned.parameter.location == location for f in planned.fields)
+        return self._by_location.get(location, ())
+
+    @cached_property
+    def _by_location(self) -> Mapping[str, tuple[Field, ...]]:
+        found: dict[str, tuple[Field, ...]] = {}
+        for planned in self.parameters:
+            place = planned.parameter.location
+            found[place] = (*found.get(place, ()), *planned.fields)
+        return found
 
     def _with(self, pairs: Iterable[str]) -> str:
         query = "&".join(filter(None, (self.raw_query, *pairs)))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apiref_nb.model import ApiOperation, CodeExample
-from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model import ApiOperation
+from apiref_nb.model.card_parts import AnyExample, GeneratedExample
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.bodies import FormBody
 from apiref_nb.requests.languages import LANGUAGES
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.planning import plan_request
-from apiref_nb.requests.sample_values import placeholder_values, sample_body, sample_values
-from apiref_nb.requests.security import operation_plans
+from apiref_nb.requests.sample_values import credentials_of, placeholder_values, sample_body, sample_values
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import block_prefix
 
@@ -24,6 +23,7 @@ def sample_plan(
     placeholders: bool = False,
     base_url: str = "",
     credentials: bool = True,
+    sendable: bool = False,
 ) -> RequestPlan:
     """Return the plan of the request that the document describes.
 
@@ -34,15 +34,17 @@ def sample_plan(
             and `Accept: application/json` where any answer is JSON. False fills in sample values.
         base_url: put before the path in the place of the document's server.
         credentials: False leaves out what stands for the reader's credentials.
+        sendable: see `sample_values`.
     """
-    return _plans(operation, session or SampleSession(), base_url, credentials=credentials)(placeholders)
+    plan = _plans(operation, session or SampleSession(), base_url, credentials=credentials, sendable=sendable)
+    return plan(placeholders)
 
 
 def _plans(
-    operation: ApiOperation, session: SampleSession, base_url: str, *, credentials: bool
+    operation: ApiOperation, session: SampleSession, base_url: str, *, credentials: bool = True, sendable: bool = False
 ) -> Callable[[bool], RequestPlan]:
     """Return what makes the plan with or without placeholders; the values and the body of both are found once."""
-    samples = sample_values(operation, session)
+    samples = sample_values(operation, session, sendable=sendable)
     described, media = operation.request_body, samples.media
     body = sample_body(samples.body, media, session) if samples.body is not None and media is not None else None
     if described is not None and not described.required and isinstance(body, FormBody) and not body.fields:
@@ -59,7 +61,7 @@ def _plans(
             base_url=block_prefix(base_url or operation.prefix),
             body=body,
             media_type=media.media_type if media is not None else "",
-            credentials=operation_plans(operation) if credentials else (),
+            credentials=credentials_of(operation, session) if credentials else (),
             accept=accept,
             check=False,
             leave_out=True,
@@ -70,7 +72,7 @@ def _plans(
 
 def request_tabs(
     operation: ApiOperation, *, session: SampleSession | None = None, base_url: str = ""
-) -> tuple[CodeExample, ...]:
+) -> tuple[AnyExample, ...]:
     """Return the request samples of a document's operation: one for each of `LANGUAGES`, then the author's own.
 
     Args:
@@ -79,7 +81,7 @@ def request_tabs(
         base_url: put before the path in the place of the document's server.
     """
     session = session or SampleSession()
-    plan = _plans(operation, session, base_url, credentials=True)
+    plan = _plans(operation, session, base_url)
     plans = {stand_ins: plan(stand_ins) for stand_ins in {one.placeholders for one in LANGUAGES.values()}}
     made = (
         GeneratedExample(

@@ -12,15 +12,15 @@ from typing import Any
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, MediaType
-from apiref_nb.model.media_types import essence, is_form, is_multipart, is_stream
+from apiref_nb.model.media_types import essence, is_form, is_multipart, is_stream, preferred_media
 from apiref_nb.requests.bodies import FILE, FORM_DATA, SAMPLE_BYTES, BinaryBody, Body, TextBody
-from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample
+from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample, sendable_sample
 from apiref_nb.requests.planning import Values, parameters_of
-from apiref_nb.requests.security import operation_plans
+from apiref_nb.requests.security import SecurityPlan, operation_plans
 from apiref_nb.requests.streams import RECORD_MARK, RECORD_SEPARATOR
-from apiref_nb.requests.to_block import preferred_media
 from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
 from apiref_nb.requests.wire import Placeholder, placeholder
+from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
@@ -53,6 +53,7 @@ def sample_values(
     session: SampleSession | None = None,
     *,
     wanted: Callable[[ApiParameter], bool] | None = None,
+    sendable: bool = False,
 ) -> SampleValues:
     """Return the values that a request is tried with.
 
@@ -61,20 +62,34 @@ def sample_values(
         session: keeps what was made before; pass one for a whole document.
         wanted: which parameters to give beside those of the path; None for those that are required, or have an example
             or a default and are not deprecated.
+        sendable: True puts a made value in the place of each that the session finds invalid.
     """
     session = session or SampleSession()
     given = [
         (parameter, _value(parameter, session))
-        for parameter in _sent(operation)
+        for parameter in _sent(operation, session)
         if parameter.location == "path" or (wanted or (lambda p: is_shown(p, session)))(parameter)
     ]
     body = operation.request_body
     media = preferred_media(body.content) if body is not None else None
-    sample = next(iter(media_sample(media, direction="request", session=session)), None) if media is not None else None
+    sample = None
+    if media is not None and sendable:
+        sample = sendable_sample(media, session)
+    elif media is not None:
+        sample = next(iter(media_sample(media, direction="request", session=session)), None)
     lacking = [p.name for p, value in given if value is MISSING and p.required]
     if body is not None and body.required and sample is None:
         lacking.append("body")
-    return SampleValues(tuple((p, v) for p, v in given if v is not MISSING), sample, media, tuple(lacking))
+    values = [(p, _valid(p, v, session) if sendable else v) for p, v in given if v is not MISSING]
+    return SampleValues(tuple(values), sample, media, tuple(lacking))
+
+
+def _valid(parameter: ApiParameter, value: JsonValue, session: SampleSession) -> JsonValue:
+    schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
+    if schema is None or session.judged(session.rules.rule(schema, "request"), value).valid is not False:
+        return value
+    made = session.generated(schema, "request")
+    return plain(made.value) if made.valid else value
 
 
 def placeholder_values(operation: ApiOperation, session: SampleSession) -> Values:
@@ -90,19 +105,35 @@ def placeholder_values(operation: ApiOperation, session: SampleSession) -> Value
         (parameter, Placeholder(f"{{{parameter.name}}}") if parameter.location == "path"
          else _stand_in(parameter, session) if parameter.location in ("query", "header")
          else _value(parameter, session))
-        for parameter in _sent(operation)
+        for parameter in _sent(operation, session)
         if parameter.location in ("path", "query", "header", "querystring") or is_shown(parameter, session)
     )  # fmt: skip
 
 
-def _sent(operation: ApiOperation) -> list[ApiParameter]:
+def credentials_of(operation: ApiOperation, session: SampleSession) -> tuple[SecurityPlan, ...]:
+    """Return `operation_plans`; operations that ask for the same credentials share them.
+
+    Args:
+        operation: any operation.
+        session: keeps what was made before.
+    """
+    security, parameters = operation.security, operation.parameters
+    key = ("credentials", id(security), id(parameters))
+    return session.once(key, (security, parameters), lambda: operation_plans(operation))
+
+
+def _sent(operation: ApiOperation, session: SampleSession) -> list[ApiParameter]:
     """The parameters that may have a value: all but what a credential fills or another part of the request says."""
-    taken = {plan.key for plan in operation_plans(operation)}
-    return [
-        p for p in parameters_of(operation)
-        if (p.location, p.name.lower() if p.location == "header" else p.name) not in taken
-        and not (p.location == "header" and p.name.lower() in IGNORED_HEADERS)
-    ]  # fmt: skip
+
+    def made() -> list[ApiParameter]:
+        taken = {plan.key for plan in credentials_of(operation, session)}
+        return [
+            p for p in parameters_of(operation)
+            if (p.location, p.name.lower() if p.location == "header" else p.name) not in taken
+            and not (p.location == "header" and p.name.lower() in IGNORED_HEADERS)
+        ]  # fmt: skip
+
+    return session.once(("sent", id(operation)), operation, made)
 
 
 def is_shown(parameter: ApiParameter, session: SampleSession) -> bool:
@@ -132,7 +163,7 @@ def _stand_in(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     if parameter.location == "header":
         return placeholder(parameter.name, encode=False)
     schema = parameter.schema
-    folded = session.folded(schema) if schema is not None else None
+    folded = merged(schema) if schema is not None else None
     split = parameter.style == "deepObject" or (
         folded is not None and folded.types == ("object",) and parameter.explode
     )
@@ -141,6 +172,9 @@ def _stand_in(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     names = list(folded.properties)[:MEMBERS_SHOWN] if folded is not None else []
     return {name: placeholder(name) for name in names} or {placeholder("key"): placeholder("value")}
 
+
+SAYING_DEFAULT = frozenset({"default", "allOf"})
+"""Keywords without which a schema has no default."""
 
 MEMBERS_SHOWN = 12
 """Members of an object in a query that are shown with a placeholder each."""
@@ -177,7 +211,9 @@ def default_value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
         session: keeps what was made before.
     """
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
-    default = session.folded(schema).get("default") if schema is not None else None
+    if schema is None or SAYING_DEFAULT.isdisjoint(schema.keywords):
+        return None
+    default = merged(schema).keywords.get("default")
     return None if default is None else _within(default, parameter, session)
 
 

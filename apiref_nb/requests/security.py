@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from apiref_nb.model import ApiOperation, Auth, SecurityRequirement, SecurityScheme, SecurityUse
+from apiref_nb.model import ApiOperation, SecurityRequirement, SecurityScheme, SecurityUse
+from apiref_nb.model.card_parts import AnyAuth, AuthIndicator
 from apiref_nb.text.escaping import is_token
 
 API_KEY_HEADER = "X-API-Key"
@@ -206,7 +207,7 @@ def authorization_parameter(operation: ApiOperation) -> SecurityPlan | None:
     return None
 
 
-def block_plans(auth: Auth) -> tuple[SecurityPlan, ...]:
+def block_plans(auth: AnyAuth) -> tuple[SecurityPlan, ...]:
     """Return the credentials that a block's auth indicator asks for."""
     if auth.scheme in (None, "none"):
         return ()
@@ -218,29 +219,29 @@ def block_plans(auth: Auth) -> tuple[SecurityPlan, ...]:
     return (security_plan(scheme),)
 
 
-def operation_auth(operation: ApiOperation) -> Auth:
+def operation_auth(operation: ApiOperation) -> AuthIndicator:
     """Return the auth indicator of a document's operation: its first alternative that asks for a credential."""
     uses = chosen_requirement(operation).uses
     named = authorization_parameter(operation)
     if not uses and named is not None:
-        return Auth(
+        return AuthIndicator(
             scheme="apiKey", label=named.row.words, description=named.scheme.description or None, name=named.name
         )
     if not uses:
-        return Auth() if operation.security is None else Auth(scheme="none")
+        return AuthIndicator() if operation.security is None else AuthIndicator(scheme="none")
     plans = [security_plan(use.scheme, use.scopes) for use in uses]
     plan = next((plan for plan in plans if plan.location or (plan.row.auth and plan.scheme.declared)), plans[0])
     description = plan.scheme.description or None
     label = " + ".join(dict.fromkeys(plan.label for plan in plans))
     if not plan.location:
-        return Auth(label=label, description=description)
+        return AuthIndicator(label=label, description=description)
     if plan.kind == "apiKey":
         own = label if len(uses) > 1 else None
-        return Auth(scheme="apiKey", label=own, description=description, name=plan.name, location=plan.location)
+        return AuthIndicator("apiKey", own, description, plan.name, plan.location)
     if plan.kind == "other":
-        return Auth(scheme="apiKey", label=label, description=description, name=plan.name)
+        return AuthIndicator("apiKey", label, description, plan.name)
     usual = len(uses) == 1 and plan.kind != "openIdConnect"
-    return Auth(scheme=plan.row.auth, label=None if usual else label, description=description)
+    return AuthIndicator(scheme=plan.row.auth, label=None if usual else label, description=description)
 
 
 def arguments_of(uses: Iterable[SecurityUse]) -> tuple[str, ...]:

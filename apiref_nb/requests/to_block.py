@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from apiref_nb.model import (
     ApiOperation,
     ApiParameter,
     ApiResponse,
     Header,
-    MediaType,
     Operation,
     Parameter,
     RequestBody,
     Response,
 )
-from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_xml
+from apiref_nb.model.media_types import preferred_media
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.security import operation_auth
 from apiref_nb.requests.type_labels import type_label
+from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.json_numbers import json_dumps
 
@@ -43,7 +45,7 @@ def block_operation(operation: ApiOperation, *, session: SampleSession | None = 
             ),
             "request_body": _body(operation, session),
             "responses": tuple(_response(response, session) for response in operation.responses),
-            "auth": operation_auth(operation),
+            "auth": asdict(operation_auth(operation)),
             "deprecated": operation.deprecated,
             "deprecation_note": operation.deprecation_note or None,
         },
@@ -51,18 +53,10 @@ def block_operation(operation: ApiOperation, *, session: SampleSession | None = 
     )
 
 
-def preferred_media(content: tuple[MediaType, ...]) -> MediaType | None:
-    """Return the representation that samples show: JSON, then a form, then parts, then XML, else the first."""
-    for wanted in (is_json, is_form, is_multipart, is_xml):
-        for media in content:
-            if wanted(media.media_type):
-                return media
-    return content[0] if content else None
-
-
 def _parameter(parameter: ApiParameter, session: SampleSession) -> Parameter:
-    schema = parameter.schema
-    default = session.folded(schema).get("default") if schema is not None else None
+    schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
+    folded = merged(schema) if schema is not None else None
+    default = folded.get("default") if folded is not None else None
     return Parameter(
         name=parameter.name,
         type=type_label(schema) or None,

@@ -30,6 +30,9 @@ class LabelLimits:
 
 LIMITS: Final = LabelLimits()
 
+PLAIN_TYPES = frozenset({"string", "integer", "number", "boolean"})
+"""Types of which nothing stands below."""
+
 
 def type_label(schema: Schema | None) -> str:
     """Return the type as readers write it: `string`, `integer · int64`, `Pet[]`, `map of integer`, `string | null`."""
@@ -43,9 +46,12 @@ def _label(schema: Schema, depth: int) -> str:
         return "refers to itself" if schema.circular else "unresolved reference"
     if schema.never and not schema.types:
         return "not allowed"
-    offered = next((choice for choice in choices(schema) if not choice.inherits), None)
-    types = list(dict.fromkeys(schema.types))
+    declared = schema.keywords.get("type")
+    if declared.__class__ is str and declared in PLAIN_TYPES:
+        return _one(schema, declared, depth)
+    types, offered = list(dict.fromkeys(schema.types)), None
     if not types:
+        offered = next((choice for choice in choices(schema) if not choice.inherits), None)
         types = _implied_types(schema, choosing=offered is not None)
     labels = [_one(schema, name, depth) for name in types]
     if not labels and offered is not None:
@@ -117,8 +123,9 @@ def _one(schema: Schema, name: str, depth: int) -> str:
         ):
             return f"map of {_label(merged(extra), depth + 1)}"
         return f"object · {visible(schema.name)}" if schema.name else "object"
-    detail = schema.text("format")
-    return f"{visible(name)} · {visible(detail)}" if detail else visible(name)
+    detail = schema.keywords.get("format")
+    shown = name if name in PLAIN_TYPES else visible(name)
+    return f"{shown} · {visible(detail)}" if detail and isinstance(detail, str) else shown
 
 
 def _variants(choice: Choice, depth: int) -> str:

@@ -32,7 +32,9 @@ DELIMITERS = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
 _KEPT_BY_RESERVED = "!$'()*,;=:@/?"
 """Reserved characters that cannot end a query value; `&`, `+`, `#`, `[` and `]` are encoded all the same."""
 
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*\Z")
 _TRIPLET = re.compile("(%[0-9A-Fa-f]{2})")
+_CONTROL = re.compile("[\x00-\x1f\x7f]")
 _EXACT = 1e16
 
 _READABLE = ":,@/!$*();"
@@ -54,11 +56,14 @@ class Field(NamedTuple):
     @property
     def plain(self) -> Pair:
         """Name and value before they were encoded, delimiters included."""
-        return unquote(self.name), unquote(self.value)
+        name, value = self
+        return unquote(name) if "%" in name else name, unquote(value) if "%" in value else value
 
     @property
     def is_free(self) -> bool:
         """True when any tool may encode the plain value anew: no delimiter stands in it as itself and encoded."""
+        if "%" not in self.value:
+            return True
         pieces = _TRIPLET.split(self.value)
         try:
             inside = unquote_to_bytes("".join(pieces[1::2])).decode()
@@ -73,15 +78,13 @@ class Field(NamedTuple):
         Args:
             also: further characters to show.
         """
-        value = self.value
-        if not isinstance(value, Placeholder):
-            value = _shown(value, "".join(c for c in _READABLE + also if c != "," or "," not in value))
-        return _shown(self.name, "[]$:@"), value
+        name, value = self
+        if "%" in value and not isinstance(value, Placeholder):
+            value = _shown(value, (_READABLE if "," not in value else _READABLE.replace(",", "")) + also)
+        return _shown(name, "[]$:@") if "%" in name else name, value
 
 
 def _shown(text: str, kept: str) -> str:
-    if "%" not in text:
-        return text
     codes = {f"%{ord(c):02X}": c for c in kept}
     return _TRIPLET.sub(lambda found: codes.get(found[1].upper(), found[1]), text)
 
@@ -108,6 +111,8 @@ def encoded(text: str, place: str = "", *, reserved: bool = False, safe: str = "
     Raises:
         ShapeError: the text has no UTF-8 form.
     """
+    if _UNRESERVED.match(text):
+        return text
     try:
         if not reserved:
             return quote(text, safe="~" + safe)
@@ -248,9 +253,9 @@ def checked_header(text: str, place: str) -> str:
     Raises:
         ShapeError: the text holds a control character, white space at its ends, or has no UTF-8 form.
     """
-    if text != text.strip() or any(ord(character) < 0x20 or ord(character) == 0x7F for character in text):
+    if text != text.strip() or _CONTROL.search(text):
         raise ShapeError(place, "must hold no control character and no white space at its ends: it travels as a header")
-    if any(0xD800 <= ord(character) <= 0xDFFF for character in text):
+    if not text.isascii() and any(0xD800 <= ord(character) <= 0xDFFF for character in text):
         raise ShapeError(place, "must be text without lone surrogates")
     return text
 

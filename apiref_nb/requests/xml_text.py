@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
+from typing import Any
 
 from apiref_nb.model import Schema
 from apiref_nb.requests.wire import scalar
@@ -13,35 +13,30 @@ from apiref_nb.schemas import merged
 from apiref_nb.text.escaping import shown_text
 from apiref_nb.text.json_value import JsonValue
 
-if TYPE_CHECKING:
-    from apiref_nb.schemas.session import SampleSession
-
 _NAME = re.compile(r"[^\W\d][\w.-]*(:[^\W\d][\w.-]*)?")
 _NOT_NAME = re.compile(r"[^\w.-]")
 
 
-def xml_text(value: JsonValue, schema: Schema | None, session: SampleSession | None = None) -> str:
+def xml_text(value: JsonValue, schema: Schema | None) -> str:
     """Return a value as an XML document; the root is named by the schema, else `root`.
 
     Args:
         value: the body as data.
         schema: says names, attributes and namespaces; None for none.
-        session: keeps what was folded before.
     """
-    fold = session.folded if session is not None else merged
-    node = fold(schema) if schema is not None else None
+    node = merged(schema) if schema is not None else None
     name = _xml(node).get("name") or (node.name if node is not None else "") or "root"
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']
     if isinstance(value, list):
         item = node.items if node is not None else None
-        inner = fold(item) if item is not None else None
+        inner = merged(item) if item is not None else None
         item_name = _element_name(inner, (inner.name if inner is not None else "") or "item")
         lines.append(f"<{_safe(str(name))}>")
         for child in value:
-            lines += _element(item_name, child, inner, 1, fold)
+            lines += _element(item_name, child, inner, 1)
         lines.append(f"</{_safe(str(name))}>")
     else:
-        lines += _element(_element_name(node, str(name)), value, node, 0, fold)
+        lines += _element(_element_name(node, str(name)), value, node, 0)
     return shown_text("\n".join(lines))
 
 
@@ -73,7 +68,7 @@ def _namespace(schema: Schema | None) -> str:
     if not xml.get("namespace"):
         return ""
     prefix = f":{_safe(str(xml['prefix']))}" if xml.get("prefix") else ""
-    return f" xmlns{prefix}={quoteattr(str(xml['namespace']))}"
+    return f" xmlns{prefix}={_quoted(str(xml['namespace']))}"
 
 
 def _node_type(schema: Schema | None) -> str:
@@ -82,37 +77,43 @@ def _node_type(schema: Schema | None) -> str:
     return "attribute" if xml.get("attribute") is True else str(xml.get("nodeType", ""))
 
 
-def _element(name: str, value: JsonValue, schema: Schema | None, depth: int, fold: JsonValue) -> list[str]:
+def _element(name: str, value: JsonValue, schema: Schema | None, depth: int) -> list[str]:
     pad = "  " * depth
     opening = f"{name}{_namespace(schema)}"
     if not isinstance(value, Mapping):
         text = _scalar(value)
-        return [f"{pad}<{opening}>{escape(text)}</{name}>" if text else f"{pad}<{opening}/>"]
+        return [f"{pad}<{opening}>{escape(text, quote=False)}</{name}>" if text else f"{pad}<{opening}/>"]
     properties = schema.properties if schema is not None else {}
     attributes, text = "", ""
     children: list[str] = []
     for key, child in value.items():
-        node = fold(properties[key]) if key in properties else None
+        node = merged(properties[key]) if key in properties else None
         kind = _node_type(node)
         if kind == "attribute":
-            attributes += f" {_element_name(node, key)}={quoteattr(_scalar(child))}"
+            attributes += f" {_element_name(node, key)}={_quoted(_scalar(child))}"
         elif kind in ("text", "cdata"):
-            text = escape(_scalar(child))
+            text = escape(_scalar(child), quote=False)
         elif isinstance(child, list):
-            children += _list(key, child, node, depth + 1, fold)
+            children += _list(key, child, node, depth + 1)
         else:
-            children += _element(_element_name(node, key), child, node, depth + 1, fold)
+            children += _element(_element_name(node, key), child, node, depth + 1)
     if not children:
         return [f"{pad}<{opening}{attributes}>{text}</{name}>" if text else f"{pad}<{opening}{attributes}/>"]
     return [f"{pad}<{opening}{attributes}>{text}", *children, f"{pad}</{name}>"]
 
 
-def _list(key: str, items: list[Any], schema: Schema | None, depth: int, fold: Any) -> list[str]:  # noqa: ANN401 - a function
+def _list(key: str, items: list[Any], schema: Schema | None, depth: int) -> list[str]:
     item = schema.items if schema is not None else None
-    node = fold(item) if item is not None else None
+    node = merged(item) if item is not None else None
     outer = _element_name(schema, key)
     # Items are named by their own schema; the list's name is used only around them, or when they have none.
     name = _element_name(node, outer if _xml(schema).get("wrapped") is not True else key)
     wrapped = _xml(schema).get("wrapped") is True or _node_type(schema) == "element"
-    lines = [line for child in items for line in _element(name, child, node, depth + wrapped, fold)]
+    lines = [line for child in items for line in _element(name, child, node, depth + wrapped)]
     return [f"{'  ' * depth}<{outer}>", *lines, f"{'  ' * depth}</{outer}>"] if wrapped else lines
+
+
+def _quoted(value: str) -> str:
+    """Return the value of an attribute in quotes; `xml.sax.saxutils` would load an HTTP client for it."""
+    text = escape(value, quote=False).translate({9: "&#9;", 10: "&#10;", 13: "&#13;"})
+    return f"'{text}'" if '"' in text and "'" not in text else '"{}"'.format(text.replace('"', "&quot;"))

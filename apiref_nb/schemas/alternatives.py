@@ -134,13 +134,15 @@ class Plans:
 
 def offers(node: Schema) -> bool:
     """Return True when a folded schema offers choices, in its own keywords or in its conditions."""
-    return any(not CHOICES.isdisjoint(part.keywords) for part in each_condition(node))
+    if not CHOICES.isdisjoint(node.keywords):
+        return True
+    return any(not CHOICES.isdisjoint(merged(part).keywords) for part in conditions(node))
 
 
 def declared(node: Schema) -> Mapping[str, Any]:
     """Return the properties by name, none of them opened."""
-    found = node.get("properties")
-    return found if isinstance(found, Mapping) else {}
+    found = node.keywords.get("properties")
+    return found if isinstance(found, dict) else {}
 
 
 def _only_null(node: Schema) -> bool:
@@ -151,15 +153,15 @@ def told_apart(node: Schema) -> tuple[str, tuple[str, ...]] | None:
     """Return (member, values) by which a child says what it is, or that a discriminator asks for where nobody lists its
     variants; None where there is neither.
     """
-    tag = node.get(TAG)
+    tag = node.keywords.get(TAG)
     if tag is not None:
         return tag[0], (tag[1],)
-    given = node.get("discriminator")
-    name = given.get("propertyName") if isinstance(given, Mapping) else None
-    if not isinstance(given, Mapping) or not isinstance(name, str):
+    given = node.keywords.get("discriminator")
+    name = given.get("propertyName") if isinstance(given, dict) else None
+    if not isinstance(given, dict) or not isinstance(name, str):
         return None
     mapping: Any = given.get("mapping")
-    mapped = mapping if isinstance(mapping, Mapping) else {}
+    mapped = mapping if isinstance(mapping, dict) else {}
     own = tuple(
         str(value) for value, target in mapped.items() if str(target) in (node.pointer, node.name)
     )  # fmt: skip

@@ -35,10 +35,14 @@ class Choice:
         return self.keyword == SUBTYPES
 
 
+OFFERING = frozenset({*CHOICE, "allOf"})
+"""Keywords without which a folded schema offers nothing."""
+
+
 def choices(schema: Schema) -> tuple[Choice, ...]:
     """Return the choices of a folded schema, in document order; each is made once."""
     if schema.offered is None:
-        schema.offered = tuple(_choices(schema))
+        schema.offered = () if OFFERING.isdisjoint(schema.keywords) else tuple(_choices(schema))
     return schema.offered
 
 
@@ -55,7 +59,10 @@ def _choices(schema: Schema) -> Iterator[Choice]:
 
 def variants(schema: Schema) -> tuple[Schema, ...]:
     """Return the branches of the first choice that a value has to make; empty where there is none."""
-    return next((choice.branches for choice in choices(schema) if not choice.inherits), ())
+    for choice in choices(schema):
+        if choice.keyword != SUBTYPES:
+            return choice.branches
+    return ()
 
 
 def chosen(schema: Schema, keyword: str, value: JsonValue) -> int:

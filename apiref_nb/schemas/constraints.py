@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Literal
 
 from apiref_nb.model import Schema
-from apiref_nb.schemas.equality import bare, canonical
+from apiref_nb.schemas.equality import EXACT, bare, canonical
 from apiref_nb.schemas.formats import NO_FORMATS, NUMBER_FORMATS, within_bounds
 from apiref_nb.schemas.limits import FOLDING
 from apiref_nb.schemas.text_patterns import usable
@@ -64,7 +64,8 @@ class Rule:
     def __init__(self, schema: Schema, direction: Direction | None, hidden: frozenset[str], rules: Rules) -> None:
         self.schema = schema
         self.direction = direction
-        self.hidden = hidden | rules.hidden_names(schema, direction)
+        declares = direction is not None and not DECLARING.isdisjoint(schema.keywords)
+        self.hidden = hidden | rules.hidden_names(schema, direction) if declares else hidden
         """Properties that do not travel in this direction, as far as the surroundings say."""
         self._rules = rules
         self._children: dict[tuple[str | int, ...], Rule] = {}
@@ -73,7 +74,11 @@ class Rule:
         self.keywords = _well_formed(schema, self.hidden)
         if "pattern" in schema.keywords and "pattern" not in self.keywords:
             rules.doubtful = True
-        self.scalar = {keyword: bare(value) for keyword, value in self.keywords.items() if keyword in SCALAR}
+        self.scalar = {
+            keyword: value if keyword == "type" or type(value) in EXACT else bare(value)
+            for keyword, value in self.keywords.items()
+            if keyword in SCALAR
+        }
         """The assertions that need no other schema, as the engine takes them."""
         named = self.keywords.get("format")
         if named in rules.formats:
@@ -91,6 +96,8 @@ class Rule:
     def named(self, keyword: str) -> dict[str, Rule]:
         """Return the rules of a keyword that maps names to schemas."""
         inherits = keyword == "dependentSchemas"
+        if keyword not in self.schema.keywords:
+            return {}
         return {name: self._child((keyword, name), node, inherits) for name, node in self.schema.named(keyword)}
 
     def member(self, name: str) -> Rule | None:
@@ -200,17 +207,19 @@ class Rules:
 
     def _flagged_names(self, schema: Schema, flag: str) -> frozenset[str]:
         declared = schema.keywords.get("properties")
-        if not isinstance(declared, Mapping):
+        if not isinstance(declared, dict):
             return frozenset()
         known = self._flagged.get((id(schema), flag))
         if known is None:
             # Most properties say it themselves or not at all, and need not be opened to be asked.
-            asked = (
-                name
-                for name, raw in declared.items()
-                if not isinstance(raw, Mapping) or flag in raw or not ELSEWHERE.isdisjoint(raw)
+            names = frozenset(
+                [
+                    name
+                    for name, raw in declared.items()
+                    if (not isinstance(raw, dict) or flag in raw or not ELSEWHERE.isdisjoint(raw))
+                    and _is_flagged(schema.subschema("properties", name), flag)
+                ]
             )
-            names = frozenset(name for name in asked if _is_flagged(schema.subschema("properties", name), flag))
             known = self._flagged[id(schema), flag] = (schema, names)
         return known[1]
 
@@ -229,6 +238,13 @@ def _is_flagged(schema: Schema | None, flag: str) -> bool:
         if "allOf" in node.keywords:
             waiting += node.listed("allOf")
     return False
+
+
+def _distinct(value: object) -> dict[str, None]:
+    """Return the texts of a list as keys, in document order; none for what is no list."""
+    if not isinstance(value, list | tuple):
+        return {}
+    return dict.fromkeys(value if {*map(type, value)} <= {str} else [item for item in value if isinstance(item, str)])
 
 
 def _texts(value: object) -> bool:
@@ -266,15 +282,16 @@ def _well_formed(schema: Schema, hidden: frozenset[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for keyword, value in schema.keywords.items():
         if keyword == "type":
-            names = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else ()
-            known = [name for name in dict.fromkeys(n for n in names if isinstance(n, str)) if name in TYPES]
+            known = [value] if isinstance(value, str) else [*_distinct(value)]
+            if not TYPES.issuperset(known):
+                known = [name for name in known if name in TYPES]
             if known:
                 found["type"] = known
         elif keyword == "required":
-            if isinstance(value, list | tuple):
-                kept = [n for n in dict.fromkeys(n for n in value if isinstance(n, str)) if n not in hidden]
-                if kept:
-                    found["required"] = tuple(kept)
+            kept = _distinct(value)
+            travelling = kept if hidden.isdisjoint(kept) else [name for name in kept if name not in hidden]
+            if travelling:
+                found["required"] = tuple(travelling)
         elif keyword == "pattern":
             if isinstance(value, str) and usable(value):
                 found["pattern"] = value

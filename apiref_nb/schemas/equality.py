@@ -28,13 +28,16 @@ def same(first: JsonValue, second: JsonValue) -> bool:
     return canonical(first) == canonical(second)
 
 
+EXACT = frozenset({str, int, float, bool, type(None)})
+"""Python's own types of a value that holds no others."""
+
+
 def bare(value: JsonValue) -> JsonValue:
     """Return a value of exactly Python's own types, as the JSON Schema engine takes it."""
-    kind = type(value)
-    if kind is str or kind is int or kind is float or kind is bool or value is None:
+    if type(value) in EXACT:
         return value
-    if isinstance(value, Mapping):
-        return {str(key): bare(child) for key, child in value.items()}
+    if isinstance(value, dict | Mapping):
+        return {str(key): child if type(child) in EXACT else bare(child) for key, child in value.items()}
     if isinstance(value, list | tuple):
-        return [bare(child) for child in value]
+        return [child if type(child) in EXACT else bare(child) for child in value]
     return str(value) if isinstance(value, str) else int(value) if isinstance(value, int) else float(value)

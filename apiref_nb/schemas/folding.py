@@ -243,5 +243,6 @@ def _told_once(rest: list[Schema]) -> list[Schema]:
 def each_condition(schema: Schema) -> Iterator[Schema]:
     """Yield a folded schema and everything that stayed behind of it, each folded: all that one value has to meet."""
     yield schema
-    for condition in conditions(schema):
-        yield merged(condition)
+    if "allOf" in schema.keywords:
+        for condition in schema.listed("allOf"):
+            yield merged(condition)

@@ -38,6 +38,10 @@ INTERACTING = frozenset(
 """Keywords that make a value worth judging once it is made; without them it is right by construction."""
 
 
+AUTHORED = frozenset({"examples", "default", "const", "enum"})
+"""Keywords by which an author gives values."""
+
+
 MOVES = (0, 1, 2, 3, -2, -7)
 """How far a number is moved from its best value, by attempt."""
 
@@ -178,6 +182,8 @@ class ValueGenerator(PartValues):
             level: how rich the value is to be.
             variant: 0 tries all of the author's values, 1 the second alone, and so on.
         """
+        if AUTHORED.isdisjoint(node.keywords):
+            return None
         examples = node.examples
         offered: list[Any] = list(examples[variant : variant + 1] if variant else examples)
         if not variant and node.get("default") not in (None, "", [], {}):

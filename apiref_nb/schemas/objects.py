@@ -55,6 +55,8 @@ class _Object:
         self.value: dict[str, object] = {}
         self.size = 1
         self.fault = ""
+        self.names = self.rule.below("propertyNames") if "propertyNames" in node.keywords else None
+        """What the names of members must be."""
         self.alone = "patternProperties" not in node.keywords
         """True when `properties` alone says what the declared members must be."""
         self.told = told_apart(node)
@@ -111,7 +113,9 @@ class _Object:
 
     def _offer(self, name: str, *, deprecated: bool) -> None:
         schema = self.node.subschema("properties", name)
-        if schema is None or schema.never or len(self.value) >= self.most or not self._nameable(name):
+        if schema is None or schema.never or len(self.value) >= self.most:
+            return
+        if self.names is not None and not self._nameable(name):
             return
         if self.alone and "deprecated" not in schema.keywords and (self.told is None or self.told[0] != name):
             # Most members: nothing else speaks of them, and a type and its bounds say it all.
@@ -143,7 +147,7 @@ class _Object:
         node = self.node
         own = node.subschema("properties", name)
         if own is not None and self.alone:
-            return None if own.never or not self._nameable(name) else own
+            return None if own.never or (self.names is not None and not self._nameable(name)) else own
         found = [own] if own is not None else []
         for pattern, schema in node.named("patternProperties"):
             if usable(pattern) and matches(pattern, name):
@@ -159,10 +163,7 @@ class _Object:
         return meet(found) or node.derive({}, pointer=f"{node.pointer}/any")
 
     def _nameable(self, name: str) -> bool:
-        if "propertyNames" not in self.node.keywords:
-            return True
-        names = self.rule.below("propertyNames")
-        return names is None or self.maker.meets(names, name)
+        return self.names is None or self.maker.meets(self.names, name)
 
     def _entry(self) -> None:
         """Show one entry of a map."""

@@ -137,7 +137,7 @@ class _Reader:
             return self.members()
         if mark == "\\":
             return self.escape()
-        return Characters(lambda c: c == mark, mark)
+        return Characters(mark.__eq__, mark, [mark])
 
     def group(self) -> Node | None:
         looks = False
@@ -194,7 +194,7 @@ class _Reader:
         if test is not None:
             return Characters(test)
         literal = self.literal(mark)
-        return Characters(lambda c: c == literal, literal)
+        return Characters(literal.__eq__, literal, [literal])
 
     def shorthand(self, mark: str) -> Test | None:
         if mark in "pP" and self.take("{"):

@@ -108,10 +108,6 @@ class SampleSession:
             known = self._once[key] = (origin, make())
         return known[1]
 
-    def folded(self, schema: Schema) -> Schema:
-        """Return `merged(schema)`."""
-        return merged(schema)
-
     def sample(self, schema: Schema, direction: Direction) -> SampleValue:
         """Return a sample value for the schema; see `sample`.
 
@@ -226,13 +222,13 @@ class SampleSession:
         maker = self._maker(direction)
         maker.begin()
         try:
-            for example in node.examples:
+            for example in node.examples if "examples" in node.keywords else ():
                 found = fitting(example, rule, maker.meets)
                 if found is not None:
                     return self._good(rule, found[0], "schema-example")
-            if schema.examples or (node.examples and not self._branches_speak(schema)):
+            if "examples" in node.keywords and node.examples and (schema.examples or not self._branches_speak(schema)):
                 return self._told(rule, travelling(node.examples[0], rule), "schema-example")
-            default = node.get("default")
+            default = node.keywords.get("default")
             if default not in (None, "", [], {}) and maker.meets(rule, default):
                 return self._good(rule, default, "default")
         except BudgetSpent:

@@ -137,9 +137,11 @@ def _singular(name: str) -> str:
 
 def _first(schema: Schema, kind: str) -> Generated | None:
     """Return the first value of a list, where nothing but the type limits it."""
-    listed = schema.get("enum")
-    if not isinstance(listed, list | tuple) or any(keyword in schema for keyword in BOUNDS):
+    listed = schema.keywords.get("enum")
+    if not isinstance(listed, list | tuple) or not schema.keywords.keys().isdisjoint(BOUNDS):
         return None
     types = frozenset({kind})
-    value = next((value for value in listed if value is not None and has_type(value, types)), None)
-    return None if value is None else Generated(value, size_of(value))
+    for value in listed:
+        if value is not None and has_type(value, types):
+            return Generated(value, size_of(value))
+    return None

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 from apiref_nb.schemas.choices import chosen
 from apiref_nb.schemas.constraints import TYPES, Rule
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
-from apiref_nb.schemas.equality import bare
+from apiref_nb.schemas.equality import EXACT, bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
 from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
 from apiref_nb.schemas.types import has_type
+from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
 
@@ -47,7 +48,10 @@ class BudgetSpent(NotChecked):
         super().__init__("it would take too long")
 
 
-_ROUND = 4096  # questions; a power of two
+_ROUND = 4096  # questions
+
+SCALARS = EXACT | {AuthoredFloat, AuthoredInteger}
+"""Types of a value that is no object and no array."""
 
 
 class Validator:
@@ -123,16 +127,19 @@ class Validator:
             self.ask_on()
             yield fault_of(error, told)
 
-    def asked(self) -> None:
-        """Count one question.
+    def asked(self, count: int = 1) -> None:
+        """Count questions.
+
+        Args:
+            count: how many were asked.
 
         Raises:
             BudgetSpent: there are none left.
         """
-        self.budget -= 1
+        before, self.budget = self.budget, self.budget - count
         if self.budget < 0:
             raise BudgetSpent
-        if not self.budget & (_ROUND - 1):
+        if before // _ROUND != self.budget // _ROUND:
             self.ask_on()
 
     def ask_on(self) -> None:
@@ -188,11 +195,11 @@ class _Writing:
             return False
         if not rule.schema.keywords or around.depth > JUDGING.max_depth:
             return True
-        if rule.plain and not isinstance(value, dict | list | tuple | Mapping):
+        if rule.plain and (type(value) in SCALARS or not isinstance(value, dict | list | tuple | Mapping)):
             return rule.scalar or True
         pointer = rule.schema.pointer
         body = self._own(rule, value)
-        if isinstance(value, Mapping):
+        if isinstance(value, dict | Mapping):
             self._object(body, rule, value, around.below())
         elif isinstance(value, list | tuple):
             self._array(body, rule, value, around.below())
@@ -234,19 +241,34 @@ class _Writing:
             missing = [n for n in needed if n not in value and n not in rule.hidden] if name in value else []
             if missing:
                 self._refuse(body, f"must have the property {short(missing[0])} beside {short(name)}", "", missing[0])
-        patterns = [(p, member) for p, member in rule.named("patternProperties").items() if usable(p)]
+        patterns = (
+            [(p, member) for p, member in rule.named("patternProperties").items() if usable(p)]
+            if "patternProperties" in rule.schema.keywords
+            else []
+        )
         others = rule.below("additionalProperties")
         members: dict[str, Any] = {}
+        plain, shallow = 0, around.depth <= JUDGING.max_depth
         for name, child in value.items():
-            asked = [member for p, member in patterns if matches(p, name)]
             declared = rule.member(name)
-            if declared is not None:
-                asked.insert(0, declared)
-            elif not asked and others is not None:
-                asked.append(others)
-            if asked:
-                written = [self.schema(member, child, around) for member in asked]
-                members[name] = written[0] if len(written) == 1 else {"allOf": written}
+            if patterns:
+                asked = [member for p, member in patterns if matches(p, name)]
+                if declared is not None:
+                    asked.insert(0, declared)
+                if asked:
+                    written = [self.schema(member, child, around) for member in asked]
+                    members[name] = written[0] if len(written) == 1 else {"allOf": written}
+                    continue
+            member = declared or others
+            if member is None:
+                continue
+            if shallow and member.plain and type(child) in SCALARS:
+                # Most members of most objects: no more is asked about them than the engine can be told as it stands.
+                plain += 1
+                members[name] = member.scalar or True
+            else:
+                members[name] = self.schema(member, child, around)
+        self.judge.asked(plain)
         if members:
             body["properties"] = members
         names = rule.below("propertyNames")

@@ -49,10 +49,14 @@ def plain(value: JsonValue, depth: int = 0) -> JsonValue:
         return float(value) if is_writable(value) else None
     if depth >= LIMITS.max_depth:
         return None
-    if isinstance(value, Mapping):
-        return {plain(str(key)): plain(child, depth + 1) for key, child in value.items()}
+    if isinstance(value, dict | Mapping):
+        return {
+            key if type(key) is str and key.isascii() else plain(str(key)):
+            child if type(child) is str and child.isascii() else plain(child, depth + 1)
+            for key, child in value.items()
+        }  # fmt: skip
     if isinstance(value, list | tuple):
-        return [plain(child, depth + 1) for child in value]
+        return [child if type(child) is str and child.isascii() else plain(child, depth + 1) for child in value]
     return _SURROGATE.sub("\ufffd", str(value))
 
 

@@ -9,13 +9,14 @@ Source: RFC 6901, sections 3, 4 and 6.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
 from apiref_nb.text.json_value import JsonValue
 
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
+_PLAIN = re.compile(r"[\w.$@ {}:-]*", re.ASCII).fullmatch
+"""Asks whether a token is written as it is, as nearly all are."""
 
 
 class PointerError(LookupError):
@@ -44,7 +45,10 @@ def join(pointer: str, *tokens: str | int) -> str:
         pointer: the place to start from, such as `#`.
         tokens: names of members and indexes of elements, not escaped yet.
     """
-    return "/".join((pointer, *(_escaped(str(token)) for token in tokens)))
+    for token in tokens:
+        text = str(token)
+        pointer = f"{pointer}/{text if _PLAIN(text) else _escaped(text)}"
+    return pointer
 
 
 def split(pointer: str) -> tuple[str, ...]:
@@ -53,7 +57,8 @@ def split(pointer: str) -> tuple[str, ...]:
     Raises:
         PointerError: the fragment is not a JSON pointer, for it does not start with `#/` or `/`.
     """
-    return tuple(_unescaped(unquote(raw)) for raw in _raw_tokens(pointer))
+    tokens = _raw_tokens(pointer)
+    return tuple(map(_decoded, tokens) if "%" in pointer or "~" in pointer else tokens)
 
 
 def resolve(root: object, pointer: str) -> JsonValue:
@@ -70,23 +75,27 @@ def resolve(root: object, pointer: str) -> JsonValue:
         PointerError: nothing is there; the error names the longest part that exists.
     """
     value: Any = root
-    reached = "#"
+    tokens: list[str] = []
+    decode = _decoded if "%" in pointer or "~" in pointer else str
     for raw in _raw_tokens(pointer):
-        token = _unescaped(unquote(raw))
-        if isinstance(value, Mapping):
+        token = decode(raw)
+        if isinstance(value, dict):
             if token not in value and _unescaped(raw) in value:
                 token = _unescaped(raw)
             if token not in value:
+                reached = join("#", *tokens)
                 raise PointerError(pointer, reached, f"there is no {join('', token)[1:]!r} in {reached}")
             value = value[token]
         elif isinstance(value, (list, tuple)):
             if not _INDEX.fullmatch(token) or int(token) >= len(value):
+                reached = join("#", *tokens)
                 found = f"{reached} is an array of {len(value)}, and {join('', token)[1:]!r} is no index of it"
                 raise PointerError(pointer, reached, found)
             value = value[int(token)]
         else:
+            reached = join("#", *tokens)
             raise PointerError(pointer, reached, f"{reached} is neither an object nor an array")
-        reached = join(reached, token)
+        tokens.append(token)
     return value
 
 
@@ -97,6 +106,10 @@ def _raw_tokens(pointer: str) -> list[str]:
     if not body.startswith("/"):
         raise PointerError(pointer, "#", "a JSON pointer starts with #/")
     return body[1:].split("/")
+
+
+def _decoded(token: str) -> str:
+    return _unescaped(unquote(token))
 
 
 def _unescaped(token: str) -> str:

@@ -15,6 +15,9 @@ from apiref_nb.transport.silence import silence
 
 _CURRENT: ContextVar[Deadline] = ContextVar("apiref_nb_deadline")
 
+ELAPSED = "apiref_nb.elapsed_seconds"
+"""Extension of a response by which a transport says how long it took, where no clock is to be asked."""
+
 
 class OutOfTimeError(Exception):
     """The deadline is over; the message says what was going on."""

@@ -35,7 +35,7 @@ def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
     ]
     webhooks = [
         f"- {join([code(hook.key), author_markdown.inline(hook.summary or hook.description)])}"
-        for hook in ([] if reference.part else reference.api.webhooks)
+        for hook in reference.webhooks
     ]
     sent = (heading(3, text("Webhooks")), "\n".join(webhooks)) if webhooks else ()
     overview = _overview(reference) if reference.show_overview else ()

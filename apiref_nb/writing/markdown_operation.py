@@ -21,7 +21,7 @@ from apiref_nb.describing import (
     plural,
 )
 from apiref_nb.model import ApiLink, ApiResponse
-from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model.card_parts import GeneratedExample
 from apiref_nb.writing import author_markdown
 from apiref_nb.writing.markdown_text import (
     EMPTY,

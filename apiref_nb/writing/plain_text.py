@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from apiref_nb.describing import NO_DESCRIPTION, Card, Reference, Row, plural, title_of
 from apiref_nb.errors import SourceError
-from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model.card_parts import GeneratedExample
 from apiref_nb.text.escaping import before_path
 from apiref_nb.text.invisible_characters import readable, visible, visible_line
 
@@ -34,9 +34,9 @@ def reference_text(reference: Reference) -> str:
             mark += f" ({faults} {plural(faults, 'problem')})" if faults else ""
             out.append(f"  {operation.method:<6} {path.ljust(min(width, 48))}{shown}{mark}".rstrip())
         out += [f"  {visible_line(operation.key)} (not shown as a card)" for operation in group.unrendered]
-    if reference.api.webhooks and not reference.part:
+    if reference.webhooks:
         out += ["", "Webhooks"]
-        out += [f"  {visible_line(f'{hook.key}  {hook.summary}'.rstrip())}" for hook in reference.api.webhooks]
+        out += [f"  {visible_line(f'{hook.key}  {hook.summary}'.rstrip())}" for hook in reference.webhooks]
     return "\n".join(out).strip("\n") + "\n"
 
 

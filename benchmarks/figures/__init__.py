@@ -8,6 +8,7 @@ from benchmarks.figures.again import shown_again
 from benchmarks.figures.commands import commands_and_peers
 from benchmarks.figures.html import html_and_collection
 from benchmarks.figures.memory import memory_peaks
+from benchmarks.figures.mock import mock_requests
 from benchmarks.figures.outputs import every_output
 from benchmarks.figures.petstore import petstore_and_flask
 from benchmarks.figures.samples import samples_and_sampler
@@ -22,6 +23,7 @@ BENCHMARKS: Mapping[str, Benchmark] = {
     "commands": commands_and_peers,
     "samples": samples_and_sampler,
     "memory": memory_peaks,
+    "mock": mock_requests,
     "petstore": petstore_and_flask,
 }
 """Name, as `BENCH=` takes it -> what measures it."""

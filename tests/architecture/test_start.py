@@ -65,8 +65,8 @@ def test_help_imports_no_command():
             ("check",),
             {"httpx", "pydantic", "markdown_it", "yaml", "describing", "writing", "client"},
         ),
-        (("render", "-o", "page.html"), {"httpx", "yaml", "client", "interactive"}),
-        (("export", "-o", "tides.postman_collection.json"), {"httpx", "yaml", "client", "interactive"}),
+        (("render", "-o", "page.html"), {"httpx", "pydantic", "yaml", "client", "interactive"}),
+        (("export", "-o", "tides.postman_collection.json"), {"httpx", "pydantic", "yaml", "client", "interactive"}),
     ],
 )
 def test_a_command_imports_what_it_uses(words, absent, document, tmp_path, monkeypatch):

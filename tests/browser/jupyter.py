@@ -1,4 +1,4 @@
-"""Starts one Jupyter server that is JupyterLab, Notebook 7 and Voila at once, and exports pages with nbconvert.
+"""Starts a Jupyter server that is JupyterLab, Notebook 7, Voila and a proxy at once, and exports pages with nbconvert.
 
 All of it lives in a folder of its own: no setting, runtime file or trust database of the person who runs the tests
 is read or written. The server has no token and listens on loopback only.
@@ -11,9 +11,7 @@ import os
 import socket
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,8 +19,10 @@ from pathlib import Path
 
 import nbformat
 
-START_SECONDS = 90.0
-"""How long a cold machine may take to answer; a warm one takes about three seconds."""
+START_SECONDS = 600.0
+"""How long a busy machine may take to start it; one at rest takes about three seconds."""
+RUNNING = b" is running at:"
+"""What the server writes once it listens."""
 
 SERVER_SETTINGS = {
     "IdentityProvider": {"token": ""},
@@ -64,7 +64,7 @@ class JupyterServer:
     """A running server."""
 
     address: str
-    """Such as `http://127.0.0.1:40123`, without a slash at the end."""
+    """Such as `http://127.0.0.1:40123` or `http://127.0.0.1:40123/user/ada`, without a slash at the end."""
     folder: Path
     """The notebooks it serves."""
 
@@ -96,49 +96,63 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _wait_for_answer(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and server.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{address}/api", timeout=5):
-                return
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
-            time.sleep(0.05)  # nothing listens yet: there is no event to wait for
-    message = f"the Jupyter server did not start:\n{log.read_text(encoding='utf-8', errors='replace')[-4000:]}"
-    raise RuntimeError(message)
+def _wait_until_running(server: subprocess.Popen[bytes], log: Path) -> None:
+    """Write what the server says to a file as long as it runs; return once it listens."""
+    listens = threading.Event()
+
+    def keep() -> None:
+        with server.stdout as said, log.open("wb", buffering=0) as kept:  # type: ignore[union-attr] # a pipe
+            for line in said:
+                kept.write(line)
+                if RUNNING in line:
+                    listens.set()
+        listens.set()
+
+    threading.Thread(target=keep).start()
+    if not listens.wait(START_SECONDS) or RUNNING not in log.read_bytes():
+        message = f"the Jupyter server did not start:\n{log.read_text(encoding='utf-8', errors='replace')[-4000:]}"
+        raise RuntimeError(message)
 
 
 @contextmanager
-def jupyter_server(home: Path) -> Iterator[JupyterServer]:
-    """Start a server below `home`, and end it together with its kernels."""
+def jupyter_server(home: Path, *, module: str = "jupyterlab", hub_path: str = "") -> Iterator[JupyterServer]:
+    """Start a server below `home`, and end it together with its kernels.
+
+    Args:
+        home: a folder of its own.
+        module: what is run; `jupyter_server` alone starts sooner.
+        hub_path: the path that a hub gives a user, such as `/user/ada`; its kernels are told of it as a hub tells them.
+    """
     environment = _environment(home)
     folder, config, log = home / "notebooks", home / "config", home / "server.log"
     folder.mkdir()
     (config / "labconfig").mkdir()
     (config / "labconfig" / "page_config.json").write_text(json.dumps(PAGE_SETTINGS), encoding="utf-8")
     port = _free_port()
-    settings = SERVER_SETTINGS | {"ServerApp": SERVER_SETTINGS["ServerApp"] | {"port": port, "root_dir": str(folder)}}
+    settings = {"port": port, "root_dir": str(folder), "base_url": f"{hub_path}/"}
+    settings = SERVER_SETTINGS | {"ServerApp": SERVER_SETTINGS["ServerApp"] | settings}
     (config / "jupyter_server_config.json").write_text(json.dumps(settings), encoding="utf-8")
-    address = f"http://127.0.0.1:{port}"
-    with log.open("wb") as output:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab"],
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
+    host = f"http://127.0.0.1:{port}"
+    if hub_path:
+        environment |= {"JUPYTERHUB_SERVICE_PREFIX": f"{hub_path}/", "JUPYTERHUB_HOST": host}
+    server = subprocess.Popen(
+        [sys.executable, "-m", module],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    try:
+        _wait_until_running(server, log)
+        yield JupyterServer(host + hub_path, folder)
+    finally:
+        server.terminate()  # it shuts its kernels down before it ends
         try:
-            _wait_for_answer(address, server, log)
-            yield JupyterServer(address, folder)
-        finally:
-            server.terminate()  # it shuts its kernels down before it ends
-            try:
-                server.wait(20)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
+            server.wait(120)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
 
 
 def export_page(notebook: Path, home: Path, *, template: str = "lab", execute: bool = False) -> Path:

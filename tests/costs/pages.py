@@ -27,7 +27,7 @@ class PageCost:
     """What one page took, or may take at most."""
 
     calls: float
-    """Calls of Python functions an operation: read, written as HTML, converted to a collection."""
+    """Calls of Python functions an operation: read, made a collection and HTML with the same samples."""
     elements: float
     """Elements of HTML an operation."""
     ratio: float
@@ -57,8 +57,10 @@ def page_cost(path: Path) -> PageCost:
     profile.enable()
     try:
         api = read(path)
-        page = render_reference(describe_reference(api))
-        collection_json(api, webhooks=True)
+        reference = describe_reference(api)
+        collection_json(api, session=reference.session)
+        reference.session.begin_page()
+        page = render_reference(reference)
     finally:
         profile.disable()
     count = len(api.operations)

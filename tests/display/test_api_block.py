@@ -225,7 +225,9 @@ def test_a_description_is_inline_markdown():
 
 
 def body_panel(page: Page) -> str:
-    return code_of(page.all(".ar-asked > .ar-panel, .ar-asked > .ar-tabs")[-1])
+    label, panel = page.all(".ar-asked > .ar-tabs > details")[-1].find_all(recursive=False)
+    assert words(label) == "Request body"
+    return code_of(panel)
 
 
 def test_body_example_feeds_curl_and_the_panel():

@@ -17,7 +17,7 @@ from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, SourceError
 from apiref_nb.load import collections
 from apiref_nb.requests import LANGUAGES
 from tests.display.museum import museum
-from tests.display.page import Page
+from tests.display.page import Page, words
 
 
 def embed(document: dict | None = None, **props) -> OpenApiEmbed:
@@ -72,7 +72,7 @@ def test_show_overview_false_drops_notes_and_problems_in_every_form():
     document = museum(info={"title": "Museum Desk"})
     document["paths"]["/hours"]["get"] = "oops"
     document["paths"]["/tickets"]["post"]["x-internal"] = True
-    notes = ("operations not shown as cards", "marked as internal", "could not be read")
+    notes = ("operations not shown as cards", "marked as internal", "could not be read", "not shown as ", "Webhooks")
     whole, shown = embed(document), embed(document, showOverview=False)
     assert all(note in form for note in notes for form in (whole.html, whole.markdown, whole.text))
     assert re.search(r"\d problems? in the document", whole.html)
@@ -167,7 +167,7 @@ def test_read_only_and_write_only_fields_follow_the_direction():
 def test_source_examples_are_rendered_as_published():
     """Behaviour 5: every named example, verbatim."""
     operation = card(page(), "/tickets", "POST")
-    panes = operation.select(".ar-asked > .ar-tabs:last-child details")
+    panes = operation.select(".ar-asked .ar-tabs .ar-tabs details")
     assert [pane.summary.get_text() for pane in panes] == ["One adult", "A family"]
     assert json.loads(panes[1].select_one("pre").get_text()) == {"date": "2026-05-02", "visitors": 4}
 
@@ -205,6 +205,27 @@ def test_response_headers_callbacks_and_webhooks_are_listed():
     assert "Payment arrived" in card(shown, "/tickets", "POST").get_text()
     assert "soldOut" in shown.words
     assert "A day is sold out" in shown.words
+
+
+def test_more_than_two_headers_of_an_answer_open_on_demand():
+    """Headers that every answer has are counted in place of the rows; what another answer has as well is named once."""
+    document = museum()
+    answers = document["paths"]["/tickets"]["post"]["responses"]
+    limits = {f"X-Limit-{word}": {"schema": {"type": "integer"}} for word in ("Day", "Hour", "Minute")}
+    for status in ("201", "429"):
+        answers.setdefault(status, {"description": "Wait."})["headers"] = limits
+    shown = card(page(document), "/tickets", "POST")
+    fold = shown.select(".ar-response details.ar-fold")[0]
+    assert [fold.summary.get_text(), fold.has_attr("open"), len(fold.select(".ar-r"))] == ["3 headers", False, 3]
+    assert "Headers X-Limit-Day, X-Limit-Hour, X-Limit-Minute: as for 201" in words(shown)
+
+
+def test_letters_read_from_right_to_left_keep_the_order_of_the_code():
+    """Each token of a sample with Arabic or Hebrew words stands by itself; other samples carry nothing for it."""
+    document = museum()
+    assert page(document).all(".ar-bidi") == []
+    document["components"]["schemas"]["Ticket"]["properties"]["\u05e9\u05dd"] = {"type": "string"}
+    assert page(document).all("pre.ar-bidi")
 
 
 def test_a_deprecated_operation_is_marked_in_card_and_contents():

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from pathlib import Path
 
 from apiref_nb import Mock, load_api
 from apiref_nb.mock.server import MockServer
+from apiref_nb.text.json_numbers import json_dumps
+from apiref_nb.text.pointer import resolve
 from tests.mock.corpus_requests import CORPUS
 
 DOCUMENTS = (
@@ -26,6 +29,23 @@ DOCUMENTS = (
 CHECKS = "not_a_server_error,response_headers_conformance,response_schema_conformance"
 """A mock answers 422 also where a document declares no answer to a wrong request, so the codes are not compared; and of
 a 204 schemathesis wants a media type where OpenAPI 2 declares one for the whole document."""
+
+
+NOT_SCHEMAS = {
+    "3.1-scalar-galaxy-3.1.yaml": {
+        "/paths/~1planets~1{planetId}~1image/post/requestBody/content/multipart~1form-data/schema/properties/image":
+            ("examples", "a map, where JSON Schema has a list: schemathesis asks nothing of an operation with one"),
+    },
+}  # fmt: skip
+"""Document -> place of a schema -> what schemathesis does not read there, and why; it is left out of what it reads."""
+
+
+def readable(path: Path) -> str:
+    """Return a document as JSON, without what schemathesis does not read."""
+    document = json.loads(json_dumps(load_api(path).document))
+    for pointer, (keyword, _) in NOT_SCHEMAS.get(path.name, {}).items():
+        del resolve(document, pointer)[keyword]
+    return json.dumps(document)
 
 
 def faults(path: Path, *, examples: int, phases: str = "examples,coverage,fuzzing") -> tuple[int, str]:
@@ -42,21 +62,23 @@ def faults(path: Path, *, examples: int, phases: str = "examples,coverage,fuzzin
     with MockServer(mock.wsgi) as server, tempfile.TemporaryDirectory() as folder:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
+        asked = Path(folder, "document.json")
+        asked.write_text(readable(path), encoding="utf-8")
         done = subprocess.run(
             [
                 *(sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()"),
-                *("run", path, "--url", server.address, "--checks", CHECKS, "--max-examples", str(examples)),
+                *("run", asked, "--url", server.address, "--checks", CHECKS, "--max-examples", str(examples)),
                 *("--mode", "all", "--seed", "20", "--phases", phases, "--continue-on-failure"),
                 *("-H", "Authorization: Bearer token", "-H", "X-API-Key: key"),
-                *("--generation-database", "none", "--no-color"),
+                # Schemas that hold few of the values that hypothesis draws cost it time, and say nothing of the mock.
+                *("--generation-database", "none", "--no-color", "--suppress-health-check", "all"),
             ],
             cwd=folder, capture_output=True, text=True, check=False,
         )  # fmt: skip
         server.shutdown()
         thread.join()
     wrong = [status for status in sent if status >= 500]
-    # 2 is how it ends over a document that it cannot read in part.
-    told = done.stdout[-6000:] + done.stderr[-2000:] if done.returncode == 1 or wrong or not sent else ""
+    told = done.stdout[-6000:] + done.stderr[-2000:] if done.returncode or wrong or not sent else ""
     return len(sent), told
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import io
+import json
 
 import pytest
 
@@ -133,6 +134,34 @@ def test_invalid_example_gives_way_to_a_made_value():
     )
     mock = mock_of({"/one": get(r200=answer_of(one)), "/two": get(r200=answer_of(two))})
     assert [int(text_of(mock, "/one")) >= 5, text_of(mock, "/two")] == [True, "9"]
+
+
+def test_write_only_members_are_never_sent():
+    """An author's example loses them at any depth, whatever branch says so; what is then left decides if it is sent."""
+    code = {"properties": {"code": {"type": "integer", "writeOnly": True}, "last": {"type": "string"}}}
+    schema = {
+        "allOf": [{"properties": {"card": {"anyOf": [{"title": "Card"} | code]}}}],
+        "properties": {
+            "all": {"type": "object", "additionalProperties": code},
+            "list": {"type": "array", "items": {"allOf": [code]}},
+        },
+    }
+    member = {"code": 1, "last": "4"}
+    whole = {"card": member, "all": {"a": member}, "list": [member]}
+    kept = {"card": {"last": "4"}, "all": {"a": {"last": "4"}}, "list": [{"last": "4"}]}
+    paths = {"/a": get(r200=answer_of({"schema": schema, "example": whole})),
+             "/b": get(r200=answer_of({"schema": code | {"minProperties": 2}, "example": member}))}  # fmt: skip
+    assert json.loads(text_of(mock_of(paths), "/a")) == kept
+    assert "code" not in text_of(mock_of(paths), "/b")
+
+
+def test_an_example_that_fails_its_format_gives_way():
+    """The mock judges by formats, as the client does."""
+    schema = {"type": "object", "properties": {"day": {"type": "string", "format": "date"}}}
+    example = {"day": "2025-10-15T13:51:36Z"}
+    for media in ({"schema": schema, "example": example}, {"schema": schema | {"example": example}}):
+        sent = json.loads(text_of(mock_of({"/a": get(r200=answer_of(media))}), "/a"))
+        assert len(sent["day"]) == len("2025-10-15")
 
 
 def test_same_request_same_bytes_and_seeds_vary():

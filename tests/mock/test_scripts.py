@@ -147,6 +147,16 @@ def test_delay_beyond_the_patience_is_a_timeout():
         asyncio.run(late())
 
 
+def test_an_answer_takes_as_long_as_was_asked_for():
+    """A page that shows the time is the same in every run, waiting and awaited."""
+    mock = mock_of(PETS)
+    mock.delay(0.02, operation="getPetById")
+    with Client(mock.api, transport=mock) as client:
+        found = [client.get_pet_by_id(1), asyncio.run(client.aio.get_pet_by_id(1)), client.add_pet(body={})]
+    assert [reply.elapsed for reply in found] == [0.02, 0.02, 0.0]
+    assert "<span>20 ms</span>" in found[0]._repr_mimebundle_()["text/html"]
+
+
 def test_embed_and_client_take_the_mock_in_one_line():
     """Waiting and awaited; answers meet the document."""
     embed = OpenApiEmbed(document(PETS))
@@ -199,7 +209,8 @@ def test_log_shows_what_was_asked_and_what_was_wrong():
     assert "getPetById" in html
     assert "hunter2" not in html
     assert [entry.operation for entry in mock.log] == ["getPetById", "getPetById", ""]
-    assert repr(mock) == "Mock(Api('Mocked', 1, openapi-3.1, 2 operations), 3 requests)" or "3 requests" in repr(mock)
+    assert repr(mock).startswith("Mock(")
+    assert repr(mock).endswith(", 3 requests)")
 
 
 def served(mock):

@@ -135,6 +135,25 @@ def test_calls_use_the_client_s_own_names_when_given():
     assert sources(page, "code")[1] == 'client.get_pet(petId=7, **{"X-Trace": "t1"})'
 
 
+def test_calls_hold_values_that_the_client_sends():
+    """An invalid example gives way to the next, and that to one that is made; samples show the author's."""
+    body = {"type": "object", "properties": {"day": {"type": "string", "format": "date"}}, "required": ["day"]}
+    bad, good = {"day": "today"}, {"day": "2025-02-03"}
+    day = {"name": "day", "in": "query", "schema": {"type": "string", "format": "date"}, "example": "now"}
+    ways = {"one": {"example": bad}, "two": {"examples": {"a": {"value": bad}, "b": {"value": good}}}}
+    paths = {
+        f"/{name}": {"post": {"operationId": name, "tags": ["A"], "parameters": [day], "responses": OK,
+                              "requestBody": {"content": {"application/json": {"schema": body} | media}}}}
+        for name, media in ways.items()
+    }  # fmt: skip
+    page = notebook(notebook_pages(api_of(paths))[1])
+    _, one, two = sources(page, "code")
+    assert "today" not in one + two
+    assert "now" not in one + two
+    assert "2025-02-03" in two
+    assert any('"day": "today"' in text for text in sources(page, "markdown"))
+
+
 def test_a_page_only_reads_the_credentials_that_it_needs():
     """A page without secured operations asks for none."""
     orders = notebook(notebook_pages(api_of(PETS, **REST))[2])

@@ -1,16 +1,11 @@
 """The store behind a prefix: a Jupyter server's proxy, a hub's addresses, SCRIPT_NAME. Everything finds it there."""
 
 import json
-import os
 import subprocess
-import sys
 import threading
-import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -24,11 +19,9 @@ from apiref_nb.requests import curl, sample_plan
 from petstore_flask.background import _listening_socket
 from petstore_flask.operations import OPERATIONS
 from petstore_flask.server import PetStoreServer
+from tests.browser.jupyter import jupyter_server
 
-from .postgresql import free_port
-
-START_SECONDS = 90.0
-HUB_PREFIX = "/user/ada/"
+HUB_PATH = "/user/ada"
 
 
 @dataclass(frozen=True)
@@ -45,52 +38,17 @@ class Reached:
         return f"{self.base_url}/openapi.json"
 
 
-def environment(home: Path) -> dict[str, str]:
-    """Jupyter keeps everything below `home`."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
-    return inherited | {
-        "HOME": str(home),
-        "JUPYTER_CONFIG_DIR": str(home / "config"),
-        "JUPYTER_DATA_DIR": str(home / "data"),
-        "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
-        "JUPYTER_PREFER_ENV_PATH": "1",
-    }
-
-
 @pytest.fixture(scope="module")
 def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Jupyter server with jupyter-server-proxy, under the path that a hub gives the user ada."""
-    home = tmp_path_factory.mktemp("jupyter")
-    port, log = free_port(), home / "server.log"
-    settings = ["--ServerApp.base_url=" + HUB_PREFIX, f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
-    settings += ["--ServerApp.open_browser=False", "--ServerApp.allow_root=True", "--ServerApp.ip=127.0.0.1"]
-    settings += ["--IdentityProvider.token=", "--ServerApp.terminals_enabled=False"]
-    with log.open("wb") as output:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "jupyter_server", *settings],
-            cwd=home, env=environment(home), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-        try:
-            address = f"http://127.0.0.1:{port}"
-            give_up_at = time.monotonic() + START_SECONDS
-            while True:
-                try:
-                    urllib.request.urlopen(f"{address}{HUB_PREFIX}api", timeout=5).close()
-                    break
-                except (urllib.error.URLError, ConnectionError, TimeoutError):
-                    assert server.poll() is None, log.read_text()[-4000:]
-                    assert time.monotonic() < give_up_at, log.read_text()[-4000:]
-                    time.sleep(0.05)  # nothing listens yet: there is no event to wait for
-            yield address
-        finally:
-            server.terminate()
-            server.wait(20)
+    """A Jupyter server with jupyter-server-proxy, under the path that a hub gives the user ada; yields its host."""
+    with jupyter_server(tmp_path_factory.mktemp("jupyter"), module="jupyter_server", hub_path=HUB_PATH) as server:
+        yield server.address.removesuffix(HUB_PATH)
 
 
 @pytest.fixture
 def proxied(jupyter: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reached]:
     """A store that a kernel of that user has started, reached through the proxy as a browser reaches it."""
-    monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", HUB_PREFIX)
+    monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", f"{HUB_PATH}/")
     monkeypatch.setenv("JUPYTERHUB_HOST", jupyter)
     with petstore_flask.start(name="proxied", database_url="sqlite://") as handle:
         assert handle.browser_url == f"{jupyter}/user/ada/proxy/{handle.port}/api/v3"

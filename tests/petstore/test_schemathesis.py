@@ -1,8 +1,12 @@
-"""schemathesis, which knows only the document, tries to make the service contradict it."""
+"""schemathesis, which knows only the document, tries to make the service contradict it.
+
+`python -m tests.petstore.test_schemathesis` sends more, with credentials and without.
+"""
 
 import re
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -14,6 +18,7 @@ from petstore_flask.operations import OPERATIONS
 from petstore_flask.settings import BASE_PATH
 
 EXAMPLES = 60
+MORE_EXAMPLES = 120
 
 # Answers of 400 that are documented and depend on what the store holds, or on a rule of the interface that an id from
 # an earlier answer can break. The check stays on; 400 is one of the answers it expects there.
@@ -45,15 +50,17 @@ def test_schemathesis_finds_nothing(tmp_path: Path):
     assert {operation.operation_id for operation in OPERATIONS} <= answered
 
 
-def run_schemathesis(handle: petstore_flask.Handle, directory: Path, *options: str) -> None:
+def run_schemathesis(
+    handle: petstore_flask.Handle, directory: Path, *options: str, credentials: bool = True, examples: int = EXAMPLES
+) -> None:
     (directory / "schemathesis.toml").write_text(CONFIGURATION)
+    headers = ("-H", f"Authorization: Bearer {handle.token}", "-H", f"X-API-Key: {handle.api_key}")
     done = subprocess.run(
         [
             *(sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()"),
             *("--config-file", directory / "schemathesis.toml", "run", handle.openapi_url, "--checks", "all"),
-            *("--max-examples", str(EXAMPLES), "--mode", "all", "--seed", "20", "--continue-on-failure"),
-            *("-H", f"Authorization: Bearer {handle.token}", "-H", f"X-API-Key: {handle.api_key}"),
-            *("--generation-database", "none", "--no-color", *options),
+            *("--max-examples", str(examples), "--mode", "all", "--seed", "20", "--continue-on-failure"),
+            *("--generation-database", "none", "--no-color", *options, *(headers if credentials else ())),
         ],
         cwd=directory,
         capture_output=True,
@@ -71,3 +78,22 @@ def _operation_of(entry: LogEntry) -> str | None:
         if operation.method == entry.method and re.fullmatch(pattern, path):
             return operation.operation_id
     return None
+
+
+def main() -> None:
+    """At least 2,000 requests with credentials, and as many without."""
+    for credentials in (True, False):
+        entries: list[LogEntry] = []
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            petstore_flask.start(name="outside", database_url="sqlite://", on_request=entries.append) as handle,
+        ):
+            run_schemathesis(handle, Path(folder), credentials=credentials, examples=MORE_EXAMPLES)
+        statuses = Counter(entry.status // 100 for entry in entries)
+        print(f"pet store {'with' if credentials else 'without'} credentials: {len(entries)} requests, nothing found")
+        assert len(entries) >= 2_000, len(entries)
+        assert statuses[5] == 0, statuses
+
+
+if __name__ == "__main__":
+    main()

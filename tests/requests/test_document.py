@@ -7,7 +7,6 @@ import pytest
 from apiref_nb.load import load_api
 from apiref_nb.requests import (
     MultipartBody,
-    block_operation,
     block_plan,
     curl,
     media_sample,
@@ -16,6 +15,7 @@ from apiref_nb.requests import (
     request_tabs,
     sample_plan,
 )
+from apiref_nb.requests.to_block import block_operation
 
 PET = {
     "type": "object",

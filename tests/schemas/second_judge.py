@@ -41,10 +41,19 @@ def judged(document: dict[str, Any], value: object, *, chosen: bool) -> bool:
         chosen: True where a discriminator chooses among variants: such a value may meet others too, which `jsonschema`
             knows nothing of, so it has to meet any of them.
     """
-    if chosen:
-        document = with_any(document)
+    return not first_fault(with_any(document) if chosen else document, value)
+
+
+def first_fault(document: dict[str, Any], value: object) -> str:
+    """Return what is wrong with a value, and where; empty when it meets a JSON Schema.
+
+    Args:
+        document: the whole schema.
+        value: plain JSON data.
+    """
     with patch("jsonschema._keywords.re", Ecma), patch("jsonschema._utils.re", Ecma):
-        return bool(jsonschema.Draft202012Validator(document).is_valid(value))
+        fault = next(jsonschema.Draft202012Validator(document).iter_errors(value), None)
+    return "" if fault is None else f"{fault.json_path} {fault.message}"
 
 
 def with_any(node: Any) -> Any:

@@ -8,7 +8,8 @@ import jsonschema_rs
 import pytest
 
 from apiref_nb.load import load_api
-from apiref_nb.requests import block_operation, media_sample, request_tabs
+from apiref_nb.requests import media_sample, request_tabs
+from apiref_nb.requests.to_block import block_operation
 from apiref_nb.schemas import SampleSession, check_examples, json_schema
 from apiref_nb.schemas.equality import bare
 from tests.schemas.second_judge import impossible, judged

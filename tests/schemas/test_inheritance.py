@@ -36,12 +36,12 @@ def test_judging_a_circle_costs_what_it_holds(monkeypatch):
     """Ten times the children are at most about ten times the questions, not two to the power of them."""
     asked = []
     one = Validator.asked
-    monkeypatch.setattr(Validator, "asked", lambda judge: asked.append(1) or one(judge))
+    monkeypatch.setattr(Validator, "asked", lambda judge, count=1: asked.append(count) or one(judge, count))
 
     def questions(children):
         asked.clear()
         SampleSession().sample(family(children, discriminator=False), "response")
-        return len(asked)
+        return sum(asked)
 
     assert 0 < questions(20) < 12 * questions(2)
 

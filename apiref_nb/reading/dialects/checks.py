@@ -19,6 +19,8 @@ _BOUNDS = (
     ("minProperties", "maxProperties"),
     ("minContains", "maxContains"),
 )
+_COMPARED = frozenset({"enum", *(low for low, _ in _BOUNDS)})
+"""Keywords without which `check_schema` finds nothing."""
 
 
 def check_parameter(node: Mapping[str, Any]) -> Iterator[Finding]:
@@ -80,7 +82,8 @@ def check_old_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield what is wrong with a schema of OpenAPI 2.0 or 3.0."""
     if node.get("type") == "array" and "items" not in node:
         yield "", "a schema with type: array must have items"
-    yield from check_schema(node)
+    if not _COMPARED.isdisjoint(node):
+        yield from check_schema(node)
 
 
 def check_new_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
@@ -90,7 +93,8 @@ def check_new_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
     for name in ("exclusiveMinimum", "exclusiveMaximum"):
         if isinstance(node.get(name), bool):
             yield name, f"{name} is a number since OpenAPI 3.1; {short(node[name])} is read as OpenAPI 3.0 means it"
-    yield from check_schema(node)
+    if not _COMPARED.isdisjoint(node):
+        yield from check_schema(node)
 
 
 def check_security_scheme(node: Mapping[str, Any]) -> Iterator[Finding]:

@@ -13,47 +13,53 @@ from typing import Any
 from apiref_nb.reading.dialects.fields_schema import SCHEMA_2_0, SCHEMA_3_0, SCHEMA_3_1
 from apiref_nb.reading.object_tables import Items, Kind, Leaf, Map
 
+OLD_SPELLING = frozenset({"exclusiveMinimum", "exclusiveMaximum", "nullable", "x-nullable", "example", "x-example"})
+"""Keywords that 2020-12 does not have, or has in another form."""
+
 
 def keywords_2_0(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keywords of a schema, parameter or header of OpenAPI 2.0."""
-    keywords = _nullable(_numeric_bounds(_valid(raw, SCHEMA_2_0)), "x-nullable")
+    keywords = _translated(raw, SCHEMA_2_0, "x-nullable")
     if keywords.get("type") == "file":
         keywords["type"] = "string"
         keywords["format"] = "binary"
     if isinstance(keywords.get("discriminator"), str):
         keywords["discriminator"] = {"propertyName": keywords["discriminator"]}
-    return _one_example(keywords)
+    return keywords
 
 
 def keywords_3_0(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keywords of a schema of OpenAPI 3.0."""
-    return _one_example(_nullable(_numeric_bounds(_valid(raw, SCHEMA_3_0)), "nullable"))
+    return _translated(raw, SCHEMA_3_0, "nullable")
 
 
 def keywords_3_1(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keywords of a schema of OpenAPI 3.1 or 3.2."""
-    return _one_example(_nullable(_numeric_bounds(_valid(raw, SCHEMA_3_1)), "nullable"))
+    return _translated(raw, SCHEMA_3_1, "nullable")
 
 
-def _valid(raw: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
+def _translated(raw: Mapping[str, Any], kind: Kind, nullable: str) -> dict[str, Any]:
+    """Return the keywords that are valid for the kind, in the new spelling; most schemas use it as they are."""
     keywords = dict(raw)
     for name, value in raw.items():
         field = kind.fields.get(name)
         if field is None:
             continue
         if type(field) is Leaf:
-            good = field.holds(value)
+            good = type(value) is field.exact or (type(value) is str and value in field.texts) or field.holds(value)
         elif type(field) is Map:
-            good = isinstance(value, Mapping)
+            good = isinstance(value, dict)
         elif type(field) is Items:
             good = isinstance(value, list)
         else:
-            good = isinstance(value, Mapping | bool)
+            good = isinstance(value, dict | bool)
         if not good and not (name == "type" and _is_later_type(value)):
             del keywords[name]
             if name == "items" and isinstance(value, list):
                 keywords.setdefault("prefixItems", value)
-    return keywords
+    if keywords.keys().isdisjoint(OLD_SPELLING):
+        return keywords
+    return _one_example(_nullable(_numeric_bounds(keywords), nullable))
 
 
 def _is_later_type(value: object) -> bool:

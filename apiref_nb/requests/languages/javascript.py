@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from apiref_nb.model.media_types import mentions_json
@@ -172,7 +173,7 @@ def _part(part: MultipartPart) -> str:
 
 def _quoted(text: str) -> str:
     # JSON in ASCII is JavaScript: surrogate pairs are how both write what lies beyond the first plane.
-    return json.dumps(text).replace("\x7f", "\\u007f")
+    return encode_basestring_ascii(text).replace("\x7f", "\\u007f")
 
 
 def _key(name: str) -> str:

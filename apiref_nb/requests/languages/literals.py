@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 from apiref_nb.requests.plan import RequestPlan
@@ -59,16 +60,18 @@ class Syntax:
         if len(flat) + indent + used <= WIDTH or not isinstance(value, dict | list | tuple) or not value:
             return flat
         below = indent + self.indent
-        if isinstance(value, dict):
-            keys = [self.key(plain(str(name))) for name in value]
-            rows = [
-                f"{key}: {self._laid(child, below, len(key) + 3, flats)}"
-                for key, child in zip(keys, value.values(), strict=True)
-            ]
-        else:
-            rows = [self._laid(child, below, 1, flats) for child in value]
         opening, closing = "{}" if isinstance(value, dict) else "()" if isinstance(value, tuple) else "[]"
-        return "\n".join([opening, *(f"{' ' * below}{row}," for row in rows), f"{' ' * indent}{closing}"])
+        lines = [opening]
+        for name, child in value.items() if isinstance(value, dict) else zip(repeat(None), value, strict=False):
+            key = "" if name is None else f"{self._key(name)}: "
+            shown = flats.get(id(child)) or self._flat(child, flats)
+            if len(shown) + below + len(key) + 1 > WIDTH and isinstance(child, dict | list | tuple):
+                shown = self._laid(child, below, len(key) + 1, flats)
+            lines.append(f"{' ' * below}{key}{shown},")
+        return "\n".join([*lines, f"{' ' * indent}{closing}"])
+
+    def _key(self, name: object) -> str:
+        return self.key(name if type(name) is str and name.isascii() else plain(str(name)))
 
     def _flat(self, value: Any, flats: dict[int, str]) -> str:  # noqa: ANN401 - as above
         """Return a value on one line, and note those of its containers: no level is written twice."""
@@ -78,11 +81,7 @@ class Syntax:
         if isinstance(value, str):
             return self.quoted(value if value.isascii() else plain(value))
         if kind is dict or isinstance(value, Mapping):
-            pairs = []
-            for name, child in value.items():
-                key = name if kind is dict and isinstance(name, str) and name.isascii() else plain(str(name))
-                pairs.append(f"{self.key(key)}: {self._flat(child, flats)}")
-            inner = ", ".join(pairs)
+            inner = ", ".join([f"{self._key(name)}: {self._flat(child, flats)}" for name, child in value.items()])
             made = f"{{ {inner} }}" if self.spaced and inner else f"{{{inner}}}"
         elif kind is list or kind is tuple:
             inner = ", ".join([self._flat(child, flats) for child in value])

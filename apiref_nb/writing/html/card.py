@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from apiref_nb.describing import Answer, Card, Panel
-from apiref_nb.model import Auth, CodeExample
-from apiref_nb.model.block import GeneratedExample
+from apiref_nb.model.card_parts import AnyAuth, AnyExample, GeneratedExample
 from apiref_nb.text.direction import holds_right_to_left
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing.html.highlight import code_block
@@ -74,7 +73,7 @@ _link = element("a")
 
 _headed = template(_head(html_slot("badge"), " ", html_slot("path"), " ", html_slot("chip"), html_slot("auth")))
 _addressed = template(_path(_base(text_slot("base")), text_slot("path")))
-_requested = template(_asked(_label("Request"), html_slot("tabs"), html_slot("body")))
+_requested = template(_asked(_label("Request"), html_slot("tabs")))
 
 
 def render_frame(card: Card, *parts: Child, listed: bool = False, wide: bool = True, anchor: str = "") -> Html:
@@ -108,7 +107,7 @@ class CardWriter:
         self.rows = rows
         self.texts = rows.texts
         self.plain = plain
-        self._auths: dict[int, tuple[Auth, Html]] = {}
+        self._auths: dict[int, tuple[AnyAuth, Html]] = {}
 
     def sample_column(self, card: Card, name: str) -> Html:
         """Return the samples of a card: requests, request bodies, answers.
@@ -117,9 +116,12 @@ class CardWriter:
             card: what it shows.
             name: start of the names that group tabs; unique on the page.
         """
-        tabs = render_tabs([code_tab(tab, plain=self.plain) for tab in card.tabs], f"{name}-q")
-        body = request_body_sample(self.panels(card.body[1:] if self.plain else card.body), f"{name}-b")
-        return _samples(_requested(self.texts, tabs, body), self._answers(card, f"{name}-a"))
+        tabs = [code_tab(tab, plain=self.plain) for tab in card.tabs]
+        bodies = self.panels(card.body[1:] if self.plain else card.body)
+        if bodies:
+            # A tab of its own: below cURL it would read as the `-d` once more.
+            tabs.append(Tab("Request body", _sample(bodies, f"{name}-b")))
+        return _samples(_requested(self.texts, render_tabs(tabs, f"{name}-q")), self._answers(card, f"{name}-a"))
 
     def head(self, card: Card) -> Html:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""
@@ -137,10 +139,16 @@ class CardWriter:
         return [panel._replace(grammar="text") for panel in panels] if self.plain else panels
 
     def bodies(self, panels: Sequence[Panel], name: str) -> Html:
-        """Return sample bodies; see `request_body_sample` for the arguments."""
-        return _sample(self.panels(panels), name)
+        """Return sample bodies.
 
-    def _auth(self, auth: Auth) -> Html:
+        Args:
+            panels: one for each example.
+            name: start of the names that group tabs; unique on the page.
+        """
+        shown = _sample(self.panels(panels), name)
+        return pane(shown) if len(panels) == 1 and not panels[0].label else shown
+
+    def _auth(self, auth: AnyAuth) -> Html:
         known = self._auths.get(id(auth))
         if known is None:
             # Kept beside it: its id stays its own.
@@ -213,22 +221,10 @@ def answer_body(answer: Answer, name: str, schema_href: SchemaHref = no_schemas)
         return _empty(_link(f"Example of {answer.component}", href=schema_href(answer.component)))
     if not samples:
         return _empty("No body.") if answer.bodiless else EMPTY
-    if len(samples) == 1 and not samples[0].label:
-        return _body_of(samples[0])
     return _sample(samples, name)
 
 
-def request_body_sample(panels: Sequence[Panel], name: str) -> Html:
-    """Return the request body with its label; nothing when there is none.
-
-    Args:
-        panels: one for each example of the body; empty for an operation without a body.
-        name: start of the names that group tabs; unique on the page.
-    """
-    return fragment(_label("Request body"), _sample(panels, name)) if panels else EMPTY
-
-
-def code_tab(example: CodeExample, *, plain: bool = False) -> Tab:
+def code_tab(example: AnyExample, *, plain: bool = False) -> Tab:
     """Return the tab of one request sample: a made one in its own language's colours, an author's by the seed's rule.
 
     An author's sample in another language than bash and Python is read as JSON.
@@ -274,22 +270,22 @@ def _deprecated_chip() -> Html:
     return _chip("Deprecated", style=badge_style(method_colour("DELETE", deprecated=True)))
 
 
-def _auth_of(auth: Auth) -> Html:
+def _auth_of(auth: AnyAuth) -> Html:
     if auth.scheme is None:
         return _auth(auth.words) if auth.words else EMPTY
     return _auth(_open() if auth.scheme == "none" else _locked(), auth.words)
 
 
 def _sample(samples: Sequence[Panel], name: str) -> Html:
-    """Sample bodies: tabs when there are several, else the one alone."""
+    """Sample bodies: tabs when there are several or one has a name, else the one alone."""
+    if len(samples) == 1 and not samples[0].label:
+        return _body_of(samples[0])
     labelled = [(sample.label or f"Example {index + 1}", _body_of(sample)) for index, sample in enumerate(samples)]
     tabs = [Tab(label, body) for label, body in labelled[:EXAMPLES_SHOWN]]
     rest = labelled[EXAMPLES_SHOWN:]
     if rest:
         folded = fragment(_fold(_summary(label), body) for label, body in rest)
         tabs.append(Tab(f"{len(rest)} more", folded))
-    if len(samples) == 1 and not samples[0].label:
-        return pane(tabs[0].content)
     return render_tabs(tabs, name)
 
 

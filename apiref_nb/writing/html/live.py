@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 
 from apiref_nb.describing import OperationView, Reference
-from apiref_nb.model import CodeExample
+from apiref_nb.model.card_parts import AnyExample, GeneratedExample
 from apiref_nb.writing.html.card import code_tab
 from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment, style_block
 from apiref_nb.writing.html.operation import OperationWriter
@@ -65,7 +65,7 @@ def operation_reference(view: OperationView, anchor: str) -> Html:
     return inner(_label("Reference"), OperationWriter().below(view, anchor=anchor))
 
 
-def code_tabs(examples: Sequence[CodeExample], markdown: str, name: str) -> Html:
+def code_tabs(examples: Sequence[AnyExample], markdown: str, name: str) -> Html:
     """Return what was sent as code, and the operation as Markdown, as tabs.
 
     Args:
@@ -73,7 +73,7 @@ def code_tabs(examples: Sequence[CodeExample], markdown: str, name: str) -> Html
         markdown: the operation as Markdown, for an assistant.
         name: groups the tabs; unique on the page.
     """
-    told = code_tab(CodeExample(language="text", label="As Markdown", code=markdown), plain=True)
+    told = code_tab(GeneratedExample(language="text", label="As Markdown", code=markdown), plain=True)
     if not examples:
         return inner(_fold(_summary("As Markdown, for an assistant"), pane(told.content)))
     return inner(_label("What was sent, as code"), render_tabs([*map(code_tab, examples), told], name))

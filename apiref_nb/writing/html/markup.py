@@ -45,6 +45,10 @@ _ATTRIBUTES = frozenset(
 )  # fmt: skip
 _FRAGMENT = re.compile(r"#[A-Za-z][A-Za-z0-9_-]*\Z")
 _NAME = re.compile(r"[A-Za-z0-9_-]+\Z")
+_AS_TEXT = re.compile(r"[\t\n -%'-;=?-~]*\Z").match
+"""Tells text that may stand between tags as it is."""
+_AS_VALUE = re.compile(r"[ !#-%(-;=?-~]*\Z").match
+"""Tells text that may stand in an attribute as it is."""
 
 
 class Element:
@@ -72,12 +76,17 @@ class Element:
     def __call__(self, *children: Child, **attributes: str | bool | int | None) -> Html:
         """Return the element around its children; an attribute that is None or False is left out."""
         head = self._open
-        if attributes:
-            head += "".join([_attribute(name, value) for name, value in attributes.items()])
+        for name, value in attributes.items():
+            if type(value) is str and name in _ATTRIBUTES and _AS_VALUE(value) and name != "href":
+                head += f' {name}="{value}"'
+            else:
+                head += _attribute(name, value)
         if self._void:
             return Html(head + ">")
-        if len(children) == 1 and type(children[0]) is Html:
-            return Html(f"{head}>{children[0]}{self._close}")
+        if len(children) == 1:
+            child = children[0]
+            if type(child) is Html or (type(child) is str and _AS_TEXT(child)):
+                return Html(f"{head}>{child}{self._close}")
         return Html(f"{head}>{join(children)}{self._close}")
 
 
@@ -96,11 +105,10 @@ def join(children: Iterable[Child]) -> str:
     """Return the children one after another, escaped where they are text."""
     parts: list[str] = []
     for child in children:
-        kind = type(child)
-        if kind is Html:
-            parts.append(child)  # type: ignore[arg-type]  # its type has just been asked for
-        elif kind is str:
-            parts.append(escaped(child))  # type: ignore[arg-type]  # likewise
+        if type(child) is Html:
+            parts.append(child)
+        elif type(child) is str:
+            parts.append(child if _AS_TEXT(child) else escaped(child))
         elif child is None or child is False:
             continue
         elif isinstance(child, str):
@@ -110,7 +118,7 @@ def join(children: Iterable[Child]) -> str:
         elif isinstance(child, Iterable):
             parts.append(join(child))
         else:
-            raise TypeError(f"not markup: {kind.__name__}")
+            raise TypeError(f"not markup: {type(child).__name__}")
     return "".join(parts)
 
 

@@ -15,6 +15,7 @@ from apiref_nb.describing import (
     MediaView,
     OperationView,
     ResponseView,
+    Row,
     SecurityLine,
     plural,
 )
@@ -200,9 +201,17 @@ class OperationWriter:
                 within(self._fields(media, fold=self._fold or not shown, most=most), f"-m{index}"),
             ]
         if response.headers:
-            parts += [_label("Headers"), within(self.rows.rows(response.headers), "-h")]
+            parts.append(within(self._headers(response.headers), "-h"))
         parts += [_link_line(link) for link in response.links]
         return _response(joined(parts))
+
+    def _headers(self, rows: Sequence[Row]) -> Html:
+        if rows[0].kind == "note":
+            return _quiet("Headers ", rows[0].name)
+        count = sum(not row.depth for row in rows)
+        folded = f"{count} headers" if count > LIMITS.max_open_children else ""
+        made = self.rows.rows(rows, fold=folded, most=LIMITS.max_open_children)
+        return fragment(EMPTY if folded else _label("Headers"), made)
 
     def _callback(self, callback: CallbackView, scope: str) -> Html:
         said = callback.summary or callback.description or callback.name

@@ -183,10 +183,9 @@ def render_contents(reference: Reference) -> Html:
     """Return the table of contents: every operation of the page by group, each with a link."""
     count = len(reference.operations)
     parts: list[Html] = []
-    for entry in reference.contents():
+    entries = [entry for entry in reference.contents() if entry.group.operations]
+    for entry in entries:
         group = entry.group
-        if not group.operations:
-            continue
         many = len(group.operations) > 5
         if entry.heading:
             parts.append(_toc_heading(entry.heading))
@@ -195,7 +194,7 @@ def render_contents(reference: Reference) -> Html:
             _details(
                 _summary(group.title or "Other", " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
                 (_long_list_of if many else _list_of)(_entry(reference, operation) for operation in group.operations),
-                open=count <= LIMITS.max_open_contents,
+                open=count <= LIMITS.max_open_contents or len(entries) == 1,
             )
         )
     if not parts or count < 2:

@@ -28,7 +28,7 @@ PAGE_STYLE = (
     ".ar-page-title{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}"
     "main{max-width:1180px;margin:0 auto;padding:28px 20px 60px}"
     "@media(max-width:520px){main{padding:16px 10px 40px}}"
-    "@media print{main{padding:0}}"
+    "@page{margin:14mm 12mm}@media print{main{padding:0}}"
     # Below the last card there is room, so that a link to it leads to the top of the window as all others do.
     "@media screen{main:has(.ar-toc)>.apiref.apiref.apiref{padding-bottom:80vh}}"
     # Where there is room the contents stand beside the text, and stay.

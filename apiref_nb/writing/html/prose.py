@@ -5,9 +5,9 @@ In: text of a document, hostile until shown otherwise. Out: our own elements onl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from apiref_nb.describing.prose import read_blocks, read_field, read_line
+from apiref_nb.describing.prose import plain_words, read_blocks, read_field, read_line
 from apiref_nb.describing.prose_tree import (
     Block,
     Break,
@@ -51,58 +51,77 @@ _isolated = element("bdi")
 _MARKS = {"strong": element("strong"), "em": element("em"), "s": element("s")}
 
 
-@CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
 def block(text: str) -> Html:
     """Return a description as paragraphs, lists, tables and code; empty text gives nothing."""
-    made = read_blocks(text)
-    return _box(_blocks(made), dir="auto" if holds_right_to_left(text) else None) if made else EMPTY
+    words = plain_words(text)
+    return _box(_paragraph(words)) if words else _block(text) if text else EMPTY
+
+
+def inline(text: str) -> Html:
+    """Return a description on one line: emphasis, code and links; blocks become text with spaces between."""
+    words = plain_words(text)
+    return fragment(words) if words else _inline(text) if text else EMPTY
+
+
+def field(text: str) -> Html:
+    """Return the description of a field: as `inline`, but lists stay lists."""
+    words = plain_words(text)
+    return fragment(words) if words else _field(text) if text else EMPTY
 
 
 @CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
-def inline(text: str) -> Html:
-    """Return a description on one line: emphasis, code and links; blocks become text with spaces between."""
+def _block(text: str) -> Html:
+    made = _blocks(read_blocks(text))
+    return _box(made, dir="auto" if holds_right_to_left(text) else None) if made else EMPTY
+
+
+@CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
+def _inline(text: str) -> Html:
     made = fragment(_line(read_line(text)))
     return _isolated(made) if holds_right_to_left(text) else made
 
 
 @CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
-def field(text: str) -> Html:
-    """Return the description of a field: as `inline`, but lists stay lists."""
+def _field(text: str) -> Html:
     made = fragment(_blocks(read_field(text), tight=True))
     return _directed(made) if holds_right_to_left(text) else made
 
 
-def _blocks(blocks: Iterable[Block], *, tight: bool = False) -> Iterator[Html]:
-    for made in blocks:
-        match made:
+def _blocks(blocks: Iterable[Block], *, tight: bool = False) -> list[Html]:
+    made: list[Html] = []
+    for one in blocks:
+        match one:
             case Paragraph(line, heading):
                 make = _heading if heading else fragment if tight else _paragraph
-                yield make(_line(line))
+                made.append(make(_line(line)))
             case Fence(text):
-                yield _pre(_code(text))
+                made.append(_pre(_code(text)))
             case Items(items, start):
                 loose = any(sum(isinstance(one, Paragraph) for one in item) > 1 for item in items)
                 shown = [_item(_blocks(item, tight=not loose)) for item in items]
-                yield _bullets(shown) if start is None else _numbers(shown, start=None if start == 1 else start)
+                made.append(_bullets(shown) if start is None else _numbers(shown, start=None if start == 1 else start))
             case Quote(inner):
-                yield _quote(_blocks(inner))
+                made.append(_quote(_blocks(inner)))
             case Table(head, rows):
-                body = _body(_row(_cell(_line(cell)) for cell in row) for row in rows) if rows else None
-                yield _table(_head(_row(_header_cell(_line(cell)) for cell in head)), body)
+                body = _body([_row([_cell(_line(cell)) for cell in row]) for row in rows]) if rows else None
+                made.append(_table(_head(_row([_header_cell(_line(cell)) for cell in head])), body))
             case Rule():
-                yield _rule()
+                made.append(_rule())
+    return made
 
 
-def _line(line: Iterable[Inline]) -> Iterator[Html | str]:
+def _line(line: Iterable[Inline]) -> list[Html | str]:
+    made: list[Html | str] = []
     for node in line:
         match node:
             case Text(words):
-                yield words
+                made.append(words)
             case Code(text):
-                yield _code(text)
+                made.append(_code(text))
             case Marked(kind, children):
-                yield _MARKS[kind](_line(children))
+                made.append(_MARKS[kind](_line(children)))
             case Link(address, children):
-                yield _link(_line(children), href=address)
+                made.append(_link(_line(children), href=address))
             case Break():
-                yield _break()
+                made.append(_break())
+    return made

@@ -98,7 +98,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         render_notes(reference),
         render_contents(reference),
         groups or _empty("This document describes no operations."),
-        EMPTY if reference.part else _webhooks(reference, api.webhooks, writer),
+        _webhooks(reference, writer),
         _words(reference, writer),
         _schemas(reference, writer),
     )
@@ -148,7 +148,8 @@ def _payload(reference: Reference, webhook: ApiOperation, writer: OperationWrite
     return writer.sent(body, reference.anchor("w", webhook.key))
 
 
-def _webhooks(reference: Reference, webhooks: Sequence[ApiOperation], writer: OperationWriter) -> Html:
+def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
+    webhooks = reference.webhooks
     if not webhooks:
         return EMPTY
     # A large page lists webhooks only.
