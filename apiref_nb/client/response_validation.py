@@ -19,9 +19,10 @@ from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.charsets import decoded
 from apiref_nb.transport.deadline import OutOfTimeError, running
-from apiref_nb.transport.json_values import MOST_LEVELS, JsonError, JsonTooDeepError, is_deep, json_value
+from apiref_nb.transport.json_values import JsonError, JsonTooDeepError, is_deep, json_value
+from apiref_nb.transport.limits import LIMITS
 
-_TOO_DEEP = f"is nested deeper than {MOST_LEVELS} levels, and is not compared with the document"
+_TOO_DEEP = f"is nested deeper than {LIMITS.max_json_levels} levels, and is not compared with the document"
 _WITHOUT_BODY = frozenset({204, 205, 304})
 
 

@@ -15,7 +15,6 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
 from apiref_nb.errors import RecordingError
@@ -23,14 +22,12 @@ from apiref_nb.model.media_types import is_json
 from apiref_nb.recordings.exchanges import OF_TRANSFER, Exchange, Sent
 from apiref_nb.recordings.har_fields import Fields
 from apiref_nb.recordings.layout import laid_out
+from apiref_nb.recordings.limits import LIMITS
 from apiref_nb.requests.wire import Pair
 from apiref_nb.text.json_numbers import authored, json_dumps
 from apiref_nb.text.json_value import JsonValue, refused_constant
 from apiref_nb.text.statuses import phrase
 from apiref_nb.transport.json_values import is_deep
-
-LAID_OUT_CHARACTERS: Final = (80, 100_000)
-"""JSON text of so many characters stands laid out beside itself: less is read as it is, more by nobody."""
 
 _MOMENT = "1970-01-01T00:00:00.000Z"
 _VERSION = "HTTP/1.1"
@@ -141,8 +138,7 @@ def _body(body: bytes, content_type: str) -> dict[str, JsonValue]:
         text = body.decode()
     except UnicodeDecodeError:
         return {"encoding": "base64", "text": base64.b64encode(body).decode()}
-    least, most = LAID_OUT_CHARACTERS
-    if is_json(content_type) and least <= len(text) <= most:
+    if is_json(content_type) and LIMITS.min_laid_out_characters <= len(text) <= LIMITS.max_laid_out_characters:
         try:
             value = _authored_json(text)
         except (ValueError, RecursionError):

@@ -17,6 +17,10 @@ class RecordingLimits:
     """Of a recording; a larger file is no recording of a notebook."""
     line_characters: int = 100
     """Of an object or list that stands on one line."""
+    min_laid_out_characters: int = 80
+    """Of JSON that stands laid out beside itself; less is read as it is."""
+    max_laid_out_characters: int = 100_000
+    """The same; more is read by nobody."""
     max_depth: int = 60
     """Levels of a body below which no secret is looked for by name; what the client holds is found everywhere."""
     max_reasons: int = 3
