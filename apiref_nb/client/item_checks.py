@@ -6,11 +6,12 @@ What the document says of an item is opened once for all of them.
 from __future__ import annotations
 
 from apiref_nb.client.limits import REPLIES
-from apiref_nb.client.response_validation import declared_media, value_mismatches
+from apiref_nb.client.response_validation import value_mismatches
 from apiref_nb.client.streamed import Unit, data_of
 from apiref_nb.client.tables import item_schema
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiOperation, Schema
+from apiref_nb.model.media_types import declared_media
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.constraints import Rules
 from apiref_nb.text.json_value import JsonValue
@@ -47,7 +48,7 @@ class ItemChecks:
             content_type: of its body.
         """
         declared = self._operation.response_for(status)
-        media = declared_media(declared, content_type) if declared is not None else None
+        media = declared_media(declared.content, content_type) if declared is not None else None
         self._schema = schema = item_schema(media) if media is not None else None
         if declared is None or (media is None and declared.content):
             self._tell([("the answer", f"{status} {content_type} is not declared")])

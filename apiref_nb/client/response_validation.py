@@ -11,7 +11,7 @@ import httpx
 from apiref_nb.client.limits import REPLIES
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
-from apiref_nb.model.media_types import essence, is_json, matches
+from apiref_nb.model.media_types import declared_media, essence, is_json
 from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.requests.values import value_from_text
 from apiref_nb.schemas.constraints import Rules
@@ -24,17 +24,6 @@ from apiref_nb.transport.limits import LIMITS
 
 _TOO_DEEP = f"is nested deeper than {LIMITS.max_json_levels} levels, and is not compared with the document"
 _WITHOUT_BODY = frozenset({204, 205, 304})
-
-
-def declared_media(declared: ApiResponse, media_type: str) -> MediaType | None:
-    """Return what the document declares for a media type: the most specific one, `application/json` before `*/*`.
-
-    Args:
-        declared: the response.
-        media_type: that of an answer.
-    """
-    covering = [media for media in declared.content if matches(media.media_type, media_type)]
-    return min(covering, key=lambda media: media.media_type.count("*"), default=None)
 
 
 def mismatches(
@@ -90,7 +79,7 @@ def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes, format
         return [("body", f"is empty; the document declares {allowed}")]
     if not media_type:
         return [("media type", f"is not given; the document declares {allowed}")]
-    media = declared_media(declared, media_type)
+    media = declared_media(declared.content, media_type)
     if media is None:
         return [("media type", f"{visible_line(essence(media_type))} is not declared; the document declares {allowed}")]
     return _content_mismatches(media, media_type, body, formats)

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from apiref_nb.client.response_validation import declared_media
 from apiref_nb.errors import MismatchError, RecordsError
 from apiref_nb.frames import (
     ColumnPlan,
@@ -25,7 +24,7 @@ from apiref_nb.frames import (
     records,
 )
 from apiref_nb.model import ApiOperation, MediaType, Schema
-from apiref_nb.model.media_types import framing, is_json, is_stream
+from apiref_nb.model.media_types import declared_media, framing, is_json, is_stream
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.json_values import json_value
@@ -95,7 +94,7 @@ def answer_plan(
 def _media(operation: ApiOperation, status: int | None, media_type: str) -> MediaType | None:
     if status is not None:
         declared = operation.response_for(status)
-        return declared_media(declared, media_type) if declared is not None else None
+        return declared_media(declared.content, media_type) if declared is not None else None
     successes = [response for response in operation.responses if response.status_code.upper().startswith("2")]
     found = (media for response in successes for media in response.content if _readable(media.media_type))
     return next(found, None)

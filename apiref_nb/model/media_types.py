@@ -99,6 +99,17 @@ def matches(declared: str, given: str) -> bool:
     )
 
 
+def declared_media(content: tuple[MediaType, ...], media_type: str) -> MediaType | None:
+    """Return what a document declares for a media type: the most specific one, `application/json` before `*/*`.
+
+    Args:
+        content: of a request or a response.
+        media_type: that of a message.
+    """
+    covering = [media for media in content if matches(media.media_type, media_type)]
+    return min(covering, key=lambda media: media.media_type.count("*"), default=None)
+
+
 def preferred_media(content: tuple[MediaType, ...]) -> MediaType | None:
     """Return the representation that samples show: JSON, then a form, then parts, then XML, else the first."""
     for wanted in (is_json, is_form, is_multipart, is_xml):
