@@ -5,35 +5,26 @@ In: `Api`, arguments, credentials. Out: `Reply`, `VerifyReport`. Beside `fetchin
 
 from __future__ import annotations
 
-from apiref_nb.client.calls import AsyncOperationCall, OperationCall
+from apiref_nb.client.calls import OperationCall
 from apiref_nb.client.client import Client, holds_credential
-from apiref_nb.client.operations import AsyncOperations
 from apiref_nb.client.page_look import PageLook, page_look
-from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import no_address
 from apiref_nb.client.sign_in import authorization_code, authorization_code_async
 from apiref_nb.client.verify import VerifyReport, sample_arguments, verify
-from apiref_nb.describing.reply import ReplyDescription, VerifyRow
 from apiref_nb.errors import BodyError, RecordsError
 from apiref_nb.requests.arguments import Argument
 from apiref_nb.requests.values import value_from_text
 
 __all__ = [
     "Argument",
-    "AsyncOperationCall",
-    "AsyncOperations",
-    "AsyncPages",
     "BodyError",
     "Client",
     "OperationCall",
     "PageLook",
-    "Pages",
     "RecordsError",
     "Reply",
-    "ReplyDescription",
     "VerifyReport",
-    "VerifyRow",
     "authorization_code",
     "authorization_code_async",
     "holds_credential",

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from apiref_nb.client.docstrings import docstring
 from apiref_nb.client.downloads import DOWNLOAD_OPTION_NAMES, Download, DownloadOptions
@@ -29,6 +29,7 @@ from apiref_nb.requests.arguments import Argument, ArgumentPlan, BoundArguments
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.call_plan import call_plan
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.unpickled import Unpickled
 from apiref_nb.transport.ways import AWAITING, WAITING, Way, waited
 
 _Ready = tuple[RequestPlan, Authorization]
@@ -50,8 +51,10 @@ class _OfInstance:
         return self._of_class
 
 
-class _Call:
+class _Call(Unpickled):
     """What both kinds of callable share."""
+
+    _unpickled = "a call belongs to its client and is not pickled"
 
     def __init__(self, session: Session, operation: ApiOperation, name: str) -> None:
         self._session = session
@@ -124,15 +127,6 @@ class _Call:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.__name__}: {self._plan.label}>"
-
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("a call belongs to its client and is not pickled")
-
-    def __copy__(self) -> _Call:
-        return self
-
-    def __deepcopy__(self, memo: object) -> _Call:
-        return self
 
     def _ready_for(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> _Ready | ShapeError | RequestError:
         """The request of a call with its credentials, or what is wrong with an argument.

@@ -19,22 +19,14 @@ from apiref_nb.client.asking import found
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.client.connections import Certificate, Trust, stands_at, transports
 from apiref_nb.client.cookies import CookieJar
-from apiref_nb.client.course import Limits
 from apiref_nb.client.environment import is_offline
+from apiref_nb.client.limits import CALLS, Limits
 from apiref_nb.client.offline import offline_connections, opened
 from apiref_nb.client.operations import AsyncOperations, Key, Operations
 from apiref_nb.client.partition_plans import CredentialSource, PartitionPlan
 from apiref_nb.client.partitions import Partitions, partitions
 from apiref_nb.client.session import Session
-from apiref_nb.client.settings import (
-    LARGEST_BYTES,
-    LONGEST_SECONDS,
-    address_faults,
-    check_schemes,
-    count,
-    formats_left,
-    positive,
-)
+from apiref_nb.client.settings import address_faults, check_schemes, count, formats_left, positive
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
 from apiref_nb.model import Api, SecurityScheme
@@ -176,8 +168,8 @@ class Client(Operations[OperationCall]):
                 base_url=base_url.rstrip("/") if base_url is not None else stands_at(through[1]),
                 credentials=held,
                 limits=Limits(
-                    positive("timeout_seconds", timeout_seconds, LONGEST_SECONDS),
-                    int(positive("limit_bytes", limit_bytes, LARGEST_BYTES)),
+                    positive("timeout_seconds", timeout_seconds, CALLS.max_seconds),
+                    int(positive("limit_bytes", limit_bytes, CALLS.max_bytes)),
                     count("retries", retries),
                 ),
                 transport=through[0],

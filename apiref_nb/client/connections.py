@@ -13,8 +13,8 @@ from pathlib import Path
 import httpcore
 import httpx
 
-from apiref_nb.client.course import CONNECT_SECONDS
 from apiref_nb.client.failures import NotSentError
+from apiref_nb.client.limits import CALLS
 from apiref_nb.errors import ShapeError
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.network import tls_context
@@ -54,8 +54,8 @@ def transports(
     if given is None:
         make, through = _tls(trust, certificate), _proxy(proxy)
         return (
-            KeptConnections(CONNECT_SECONDS, through, make),
-            FreshConnections(CONNECT_SECONDS, through, make),
+            KeptConnections(CALLS.connect_seconds, through, make),
+            FreshConnections(CALLS.connect_seconds, through, make),
         )
     for name, value, usual in (("verify", trust, True), ("cert", certificate, None), ("proxy", proxy, None)):
         if value is not usual:

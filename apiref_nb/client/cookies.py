@@ -9,11 +9,9 @@ from __future__ import annotations
 import httpx
 
 from apiref_nb.client.course import Answer, Course, paused, rerouted
-from apiref_nb.client.origins import origin
+from apiref_nb.client.limits import CALLS
 from apiref_nb.requests.credentials import Credentials
-
-MOST_COOKIES = 100
-"""Cookies that are kept; of more the oldest are forgotten."""
+from apiref_nb.text.hosts import origin
 
 
 class CookieJar:
@@ -61,7 +59,7 @@ class CookieJar:
             return
         response = httpx.Response(answer.status, headers=list(answer.headers), request=request)
         self._kept.extract_cookies(response)
-        for cookie in list(self._kept.jar)[:-MOST_COOKIES]:
+        for cookie in list(self._kept.jar)[: -CALLS.max_cookies]:
             self._kept.jar.clear(cookie.domain, cookie.path, cookie.name)
         self._credentials.remember(cookie.value for cookie in self._kept.jar if cookie.value)
 

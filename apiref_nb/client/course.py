@@ -18,20 +18,16 @@ from urllib.parse import urljoin
 import httpx
 
 from apiref_nb.client.failures import BREAKS
-from apiref_nb.client.origins import origin
+from apiref_nb.client.limits import CALLS, Limits
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.text.hosts import origin
 from apiref_nb.transport.causes import Kind, cause_of
 from apiref_nb.transport.deadline import running
 
-CONNECT_SECONDS = 10.0
-"""At most this long for one connection attempt, whatever the timeout of the whole."""
-
 USER_AGENT = "apiref-nb"
 
-MOST_REDIRECTS = 5
-"""Redirects that are followed within one call."""
 
 IDEMPOTENT = frozenset({"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"})
 """Methods that may be sent again: twice does what once does."""
@@ -40,19 +36,6 @@ _FOLLOWED = frozenset({301, 302, 303, 307, 308})
 _KEEPING_BODY = frozenset({307, 308})
 _RETRIED = frozenset({429, 503})
 _HUNG_UP = frozenset({Kind.BROKEN_OFF, Kind.LOST, Kind.HUNG_UP})
-_FIRST_WAIT_SECONDS = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a request may cost."""
-
-    timeout_seconds: float = 30.0
-    """From the first step to the last byte of the body; redirects, retries and the waits between them included."""
-    body_bytes: int = 50_000_000
-    """Size of the body of an answer, after decompression."""
-    retries: int = 0
-    """How often a call that may be repeated is sent again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +120,7 @@ def course(prepared: RequestPlan, authorization: Authorization, credentials: Cre
         limits: time, size and retries.
     """
     again = limits.retries if prepared.method in IDEMPOTENT else 0
-    wait = _FIRST_WAIT_SECONDS
+    wait = CALLS.first_wait_seconds
     while True:
         asked: float | None = None
         try:
@@ -161,7 +144,7 @@ def _followed(prepared: RequestPlan, authorization: Authorization, credentials: 
     request = made_request(prepared, authorization, limits)
     answer = yield from _challenged(request, authorization, credentials)
     seen: tuple[str, ...] = ()
-    while len(seen) < MOST_REDIRECTS and (target := redirect_target(prepared, request, answer)):
+    while len(seen) < CALLS.max_redirects and (target := redirect_target(prepared, request, answer)):
         seen = (*seen, target)
         request = _redirected(request, target, prepared.data if answer.status in _KEEPING_BODY else b"")
         try:
@@ -286,4 +269,4 @@ def timeouts(limits: Limits) -> dict[str, dict[str, float]]:
         limits: those of the whole call.
     """
     rest = limits.timeout_seconds
-    return {"timeout": {"connect": min(rest, CONNECT_SECONDS), "read": rest, "write": rest, "pool": rest}}
+    return {"timeout": {"connect": min(rest, CALLS.connect_seconds), "read": rest, "write": rest, "pool": rest}}

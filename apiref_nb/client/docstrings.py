@@ -5,15 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from apiref_nb.client.limits import DOCSTRINGS
 from apiref_nb.model import Schema
 from apiref_nb.requests.arguments import ArgumentPlan
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible, visible_line
-
-_WIDTH = 100
-_LONGEST_LINE = 240
-_MOST_FIELDS = 30
 
 
 def docstring(plan: ArgumentPlan) -> str:
@@ -79,18 +76,18 @@ def _fields(schema: Schema | None) -> Iterator[str]:
     needed = whole.get("required") or ()
     fields = [(name, merged(child)) for name, child in whole.properties.items()]
     fields = [(name, child) for name, child in fields if child.get("readOnly") is not True]
-    for name, child in fields[:_MOST_FIELDS]:
+    for name, child in fields[: DOCSTRINGS.max_fields]:
         head = f".{visible_line(name)} ({visible_line(type_label(child))}{', required' if name in needed else ''})"
         yield from (f"    {line}" for line in _entry(head, child.text("description")))
-    if len(fields) > _MOST_FIELDS:
-        yield f"        and {len(fields) - _MOST_FIELDS} more fields"
+    if len(fields) > DOCSTRINGS.max_fields:
+        yield f"        and {len(fields) - DOCSTRINGS.max_fields} more fields"
 
 
 def _entry(head: str, description: str) -> Iterator[str]:
     text = _brief(description)
     yield from textwrap.wrap(
         f"{head}: {text}" if text else head,
-        _WIDTH,
+        DOCSTRINGS.line_characters,
         initial_indent="    ",
         subsequent_indent="        ",
         break_long_words=False,
@@ -100,4 +97,4 @@ def _entry(head: str, description: str) -> Iterator[str]:
 
 def _brief(text: str) -> str:
     line = visible_line(" ".join(text.split()))
-    return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
+    return line if len(line) <= DOCSTRINGS.max_text_characters else line[: DOCSTRINGS.max_text_characters - 1] + "…"

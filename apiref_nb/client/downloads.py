@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from apiref_nb.client.failures import Failure
-from apiref_nb.client.opened import Opened, Opening
+from apiref_nb.client.limits import CALLS
+from apiref_nb.client.opened import Opened, open_answer
 from apiref_nb.client.page_bar import PageBar
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
-from apiref_nb.client.settings import LARGEST_BYTES, LONGEST_SECONDS, positive
+from apiref_nb.client.settings import positive
 from apiref_nb.client.stream_faults import Fault, refusal, stream_failure
 from apiref_nb.errors import ShapeError
 from apiref_nb.requests.authorization import Authorization
@@ -53,9 +54,9 @@ class DownloadOptions:
     """For the whole body."""
 
     def __post_init__(self) -> None:
-        positive("limit_bytes", self.limit_bytes, LARGEST_BYTES)
-        positive("idle_seconds", self.idle_seconds, LONGEST_SECONDS)
-        positive("timeout_seconds", self.timeout_seconds, LONGEST_SECONDS)
+        positive("limit_bytes", self.limit_bytes, CALLS.max_bytes)
+        positive("idle_seconds", self.idle_seconds, CALLS.max_seconds)
+        positive("timeout_seconds", self.timeout_seconds, CALLS.max_seconds)
         if self.file.is_dir():
             raise ShapeError("file", "must name a file, not a folder", short(str(self.file)))
         if not self.file.parent.is_dir():
@@ -92,8 +93,9 @@ class Download:
             way: waits or is awaited.
         """
         options = self._options
-        opening = Opening(self._session, self._plan, self._authorization, idle_seconds=options.idle_seconds)
-        opened = await opening.opened(way)
+        opened = await open_answer(
+            way, self._session, self._plan, self._authorization, idle_seconds=options.idle_seconds
+        )
         if isinstance(opened, Failure):
             return opened
         if isinstance(opened, Reply):

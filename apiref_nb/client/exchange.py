@@ -11,12 +11,13 @@ import time
 from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import httpx
 
-from apiref_nb.client.course import CONNECT_SECONDS, Answer, Limits
-from apiref_nb.client.failures import Failure, failure
+from apiref_nb.client.course import Answer
+from apiref_nb.client.failures import Addressed, Failure, failure
+from apiref_nb.client.limits import Limits
 from apiref_nb.transport.bodies import Body
 from apiref_nb.transport.deadline import ELAPSED, Deadline, running
 from apiref_nb.transport.ways import WAITING, Way, waited
@@ -30,18 +31,6 @@ Steps = Generator[httpx.Request | float, Answer, _Result]
 
 Sending = Callable[[Way, httpx.Request], Awaitable[Answer]]
 """One request, sent: (way, request) -> its answer."""
-
-
-class Addressed(Protocol):
-    """What a failure says of a request; a `RequestPlan` says it."""
-
-    @property
-    def method(self) -> str:
-        """As sent."""
-
-    @property
-    def address(self) -> str:
-        """The URL without query and credentials."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +124,7 @@ async def exchange(
                     return await driven(steps, sent, lambda seconds: way.pause(min(seconds, deadline.left())))
                 return await asyncio.to_thread(lambda: waited(exchange(WAITING, carrier, steps, prepared, send)))
         except BaseException as exc:  # noqa: BLE001 - also an interrupt would show the frames below
-            return call_failure(exc, deadline, prepared, carrier.limits)
+            return failure(exc, deadline, prepared, carrier.limits)
 
 
 async def driven(
@@ -169,18 +158,3 @@ async def driven(
         return result
     finally:
         steps.close()
-
-
-def call_failure(exc: BaseException, deadline: Deadline, prepared: Addressed, limits: Limits) -> Failure:
-    """Return what an exception of a call means.
-
-    Args:
-        exc: what was raised.
-        deadline: that of the call, or of a part of it.
-        prepared: how a failure names the request.
-        limits: time and size.
-    """
-    return failure(
-        exc, deadline, prepared.method, prepared.address,
-        limit_bytes=limits.body_bytes, connect_seconds=CONNECT_SECONDS,
-    )  # fmt: skip

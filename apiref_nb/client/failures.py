@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import urlsplit
 
+from apiref_nb.client.limits import CALLS, Limits
 from apiref_nb.errors import RecordingError, RequestError
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.causes import Kind, cause_of
@@ -41,18 +43,26 @@ class Failure:
         return self.interrupt()
 
 
-def failure(
-    exc: BaseException, deadline: Deadline, method: str, address: str, *, limit_bytes: int, connect_seconds: float
-) -> Failure:
+class Addressed(Protocol):
+    """What a failure says of a request; a `RequestPlan` says it."""
+
+    @property
+    def method(self) -> str:
+        """As sent."""
+
+    @property
+    def address(self) -> str:
+        """The URL without query and credentials."""
+
+
+def failure(exc: BaseException, deadline: Deadline, prepared: Addressed, limits: Limits) -> Failure:
     """Return what an exception of a request means.
 
     Args:
         exc: what was raised.
-        deadline: that of the whole request.
-        method: as sent.
-        address: the URL without query and credentials.
-        limit_bytes: the most that a body may have.
-        connect_seconds: the time that each connection attempt had.
+        deadline: that of the whole request, or of a part of it.
+        prepared: how a failure names the request.
+        limits: time and size.
     """
     if not isinstance(exc, Exception):
         kind = type(exc) if isinstance(exc, KeyboardInterrupt | asyncio.CancelledError | SystemExit) else RuntimeError
@@ -65,15 +75,16 @@ def failure(
         cause = cause_of(exc, hung_up=deadline.hung_up)
         broke_off = cause.kind in BREAKS
         words = _SENTENCES[cause.kind].format(
-            host=visible_line(urlsplit(address).netloc),
+            host=visible_line(urlsplit(prepared.address).netloc),
             detail=visible_line(cause.detail),
             reason=f" ({visible_line(cause.detail)})" if cause.detail else "",
             seconds=f"{deadline.seconds:g}",
-            connect_seconds=f"{min(deadline.seconds, connect_seconds):g}",
+            connect_seconds=f"{min(deadline.seconds, CALLS.connect_seconds):g}",
             doing=f" ({deadline.doing} took the rest)" if deadline.doing else "",
-            limit=f"{limit_bytes:,}",
+            limit=f"{limits.body_bytes:,}",
         )
-    return Failure(f"{visible_line(method)} {visible_line(address)} was not answered: {words}", broke_off=broke_off)
+    asked = visible_line(f"{prepared.method} {prepared.address}")
+    return Failure(f"{asked} was not answered: {words}", broke_off=broke_off)
 
 
 BREAKS = frozenset(

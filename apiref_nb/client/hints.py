@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apiref_nb.client.course import MOST_REDIRECTS, Answer
+from apiref_nb.client.course import Answer
+from apiref_nb.client.limits import CALLS
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.text.invisible_characters import visible_line
@@ -38,8 +39,8 @@ def redirect_hint(prepared: RequestPlan, answer: Answer, where: str, declared: b
         where: it leads to, as it may be shown.
         declared: the document declares its status.
     """
-    if len(answer.redirects) >= MOST_REDIRECTS:
-        return f"{MOST_REDIRECTS} redirects were followed; the next one leads to {where}"
+    if len(answer.redirects) >= CALLS.max_redirects:
+        return f"{CALLS.max_redirects} redirects were followed; the next one leads to {where}"
     if prepared.method not in ("GET", "HEAD"):
         return f"Redirects are followed for GET and HEAD only; this one leads to {where}"
     if declared:

@@ -5,19 +5,17 @@ What the document says of an item is opened once for all of them.
 
 from __future__ import annotations
 
+from apiref_nb.client.limits import REPLIES
+from apiref_nb.client.response_validation import value_mismatches
 from apiref_nb.client.streamed import Unit, data_of
 from apiref_nb.client.tables import item_schema
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiOperation, Schema
 from apiref_nb.model.media_types import covering
-from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.constraints import Rules
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.deadline import Deadline, OutOfTimeError
-from apiref_nb.transport.json_values import MOST_LEVELS, is_deep
-
-_MOST_MISMATCHES = 20
 
 
 class ItemChecks:
@@ -31,7 +29,9 @@ class ItemChecks:
     def __init__(self, operation: ApiOperation, formats: frozenset[str]) -> None:
         self._operation = operation
         self._formats = formats
-        self._checks: tuple[_Check, ...] = ()
+        self._rules = Rules(formats)
+        self._schema: Schema | None = None
+        self._inner: Schema | None = None
         self._whole_events = False
         self._mismatches: list[Mismatch] = []
 
@@ -49,15 +49,13 @@ class ItemChecks:
         """
         declared = self._operation.response_for(status)
         media = covering(declared.content, content_type) if declared is not None else None
-        schema = item_schema(media) if media is not None else None
+        self._schema = schema = item_schema(media) if media is not None else None
         if declared is None or (media is None and declared.content):
             self._tell([("the answer", f"{status} {content_type} is not declared")])
-        self._checks = (_Check(schema, self._formats),) if schema is not None else ()
         data = merged(schema).subschema("properties", "data") if schema is not None else None
         self._whole_events = data is not None
-        inner = merged(data).subschema("contentSchema") if data is not None else None
+        self._inner = merged(data).subschema("contentSchema") if data is not None else None
         self._data_is_text = data is not None and "string" in merged(data).types
-        self._inner = _Check(inner, self._formats) if inner is not None else None
 
     def found(self, number: int, unit: Unit, item: JsonValue, seconds: float) -> list[Mismatch]:
         """Return what differs in one item.
@@ -68,15 +66,16 @@ class ItemChecks:
             item: as it is given out.
             seconds: that judging it may take.
         """
-        if not self._checks:
+        if self._schema is None:
             return []
         place = f"item {number:,}"
         value = self._event(unit) if self._whole_events and isinstance(unit, dict) else item
         try:
-            with Deadline(seconds) as deadline:
-                found = [one for check in self._checks for one in check.found(place, value, deadline)]
+            with Deadline(seconds):
+                found = value_mismatches(place, self._schema, value, self._formats, self._rules)
                 if self._inner is not None and isinstance(unit, dict) and "data" in unit:
-                    found += self._inner.found(f"{place}.data", data_of(unit["data"]), deadline)
+                    data = data_of(unit["data"])
+                    found += value_mismatches(f"{place}.data", self._inner, data, self._formats, self._rules)
         except OutOfTimeError:
             found = [(place, f"is not compared with the document: it took over {seconds:.3g} s")]
         self._tell(found)
@@ -92,20 +91,4 @@ class ItemChecks:
         return event
 
     def _tell(self, found: list[Mismatch]) -> None:
-        self._mismatches += found[: _MOST_MISMATCHES - len(self._mismatches)]
-
-
-class _Check:
-    """One schema, opened as far as the items touch it, and kept so."""
-
-    def __init__(self, schema: Schema, formats: frozenset[str]) -> None:
-        self._schema = schema
-        self._rules = Rules(formats)
-        self._formats = formats
-
-    def found(self, place: str, value: JsonValue, deadline: Deadline) -> list[Mismatch]:
-        """Return what differs in a value."""
-        if is_deep(value):
-            return [(place, f"is nested deeper than {MOST_LEVELS} levels, and is not compared with the document")]
-        told = faults(self._schema, value, "response", go_on=deadline.left, formats=self._formats, rules=self._rules)
-        return [(joined(place, fault.path), str(fault)) for fault in told]
+        self._mismatches += found[: REPLIES.max_mismatches - len(self._mismatches)]

@@ -17,7 +17,8 @@ from apiref_nb.transport.charsets import charset_of, codec_of
 _SENSITIVE_HEADERS = frozenset(
     {"set-cookie", "cookie", "authorization", "proxy-authorization", "www-authenticate", "authentication-info"}
 )
-_OF_TRANSFER = (b"content-encoding", b"content-length", b"transfer-encoding")
+OF_TRANSFER = (b"content-encoding", b"content-length", b"transfer-encoding")
+"""Headers that speak of the body as it travelled."""
 
 
 def hidden_header(name: str, prepared: RequestPlan) -> bool:
@@ -64,7 +65,7 @@ def masked_response(
     headers = [
         (credentials.masked(received_text(name)).encode(), credentials.masked(received_text(value)).encode())
         for name, value in answer.headers
-        if name.lower() not in _OF_TRANSFER
+        if name.lower() not in OF_TRANSFER
     ]
     response = httpx.Response(answer.status, headers=headers, content=answer.body, request=request)
     # httpx would look for the codec by the server's word.

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import httpcore
 import httpx
 
-from apiref_nb.client.course import CONNECT_SECONDS
 from apiref_nb.client.environment import is_offline
+from apiref_nb.client.limits import CALLS
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Api
 from apiref_nb.requests.security import SecurityPlan, security_plan
@@ -111,7 +111,7 @@ class OfflineConnections(KeptConnections):
     """
 
     def __init__(self, answers: _Answers) -> None:
-        super().__init__(CONNECT_SECONDS)
+        super().__init__(CALLS.connect_seconds)
         self._answers = answers
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -133,7 +133,7 @@ class FreshOfflineConnections(FreshConnections):
     """
 
     def __init__(self, answers: _Answers) -> None:
-        super().__init__(CONNECT_SECONDS)
+        super().__init__(CALLS.connect_seconds)
         self._answers = answers
 
     @property

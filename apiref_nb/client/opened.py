@@ -15,6 +15,8 @@ import httpx
 from apiref_nb.client.course import Answer
 from apiref_nb.client.exchange import exchange
 from apiref_nb.client.failures import Failure
+from apiref_nb.client.limits import STREAMS
+from apiref_nb.client.masked_response import OF_TRANSFER
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
 from apiref_nb.requests.authorization import Authorization
@@ -22,74 +24,56 @@ from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.transport.deadline import Deadline
 from apiref_nb.transport.ways import Way
 
-CLOSE_SECONDS = 5.0
-PIECE_BYTES = 2**16
-"""Of a body that is there already."""
-
 _UNPACKED = ("Accept-Encoding", "identity")
 """What is asked for: a server that packs holds small items back until they fill a block."""
 
-_OF_THE_WIRE = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
-"""Headers that speak of the body as it travelled."""
 
-
-class Opening:
-    """One call whose answer is left open.
+async def open_answer(
+    way: Way,
+    session: Session,
+    prepared: RequestPlan,
+    authorization: Authorization,
+    *,
+    idle_seconds: float,
+    headers: tuple[tuple[str, str], ...] = (),
+) -> Opened | Reply | Failure:
+    """Return the answer to a call, left open; a reply where it is no success, or why there is none.
 
     Args:
+        way: waits or is awaited.
         session: that of the client.
         prepared: the request without credentials.
         authorization: its credentials.
         idle_seconds: what a transport of others may wait for the next bytes.
         headers: name and value of what is sent beside, such as `Last-Event-ID`.
     """
+    tokens = frozenset(grant.token_url for grant in authorization.grants)
+    response: httpx.Response | None = None
 
-    def __init__(
-        self,
-        session: Session,
-        prepared: RequestPlan,
-        authorization: Authorization,
-        *,
-        idle_seconds: float,
-        headers: tuple[tuple[str, str], ...] = (),
-    ) -> None:
-        self._session = session
-        self._plan = prepared
-        self._headers = (_UNPACKED, *headers)
-        self._authorization = authorization
-        self._steps = session.steps(prepared, authorization, patience_seconds=idle_seconds)
-        self._tokens = frozenset(grant.token_url for grant in authorization.grants)
-        self._response: httpx.Response | None = None
-
-    async def opened(self, way: Way) -> Opened | Reply | Failure:
-        """Return the answer left open; a reply where it is no success, or why there is none.
-
-        Args:
-            way: waits or is awaited.
-        """
-        outcome = await exchange(way, self._session, self._steps, self._plan, self._sent)
-        response, self._response = self._response, None
-        if isinstance(outcome, Failure):
-            if response is not None:
-                await Opened(way, response).close()
-            return outcome
-        if response is None and outcome.status < 300:
-            response = _whole(outcome)
-        if response is None:
-            return self._session.outcome(self._plan, self._authorization, outcome)
-        return Opened(way, response)
-
-    async def _sent(self, way: Way, request: httpx.Request) -> Answer:
-        session, start = self._session, self._session.clock()
-        asks_for_token = str(request.url) in self._tokens
+    async def sent(way: Way, request: httpx.Request) -> Answer:
+        nonlocal response
+        start = session.clock()
+        asks_for_token = str(request.url) in tokens
         if not asks_for_token:
-            request.headers.update(self._headers)
-        response = await session.opened(way, request)
+            request.headers.update((_UNPACKED, *headers))
+        came = await session.opened(way, request)
         # What is recorded is recorded whole, so it has to be read whole.
-        if response.status_code >= 300 or asks_for_token or session.recording is not None:
-            return await session.read(way, request, response, start)
-        self._response = response
-        return session.answer(response, b"", start)
+        if came.status_code >= 300 or asks_for_token or session.recording is not None:
+            return await session.read(way, request, came, start)
+        response = came
+        return session.answer(came, b"", start)
+
+    steps = session.steps(prepared, authorization, patience_seconds=idle_seconds)
+    outcome = await exchange(way, session, steps, prepared, sent)
+    if isinstance(outcome, Failure):
+        if response is not None:
+            await Opened(way, response).close()
+        return outcome
+    if response is None and outcome.status < 300:
+        response = _whole(outcome)
+    if response is None:
+        return session.outcome(prepared, authorization, outcome)
+    return Opened(way, response)
 
 
 class Opened:
@@ -124,13 +108,13 @@ class Opened:
 
     async def close(self) -> None:
         """Give the connection back."""
-        with Deadline(CLOSE_SECONDS):
+        with Deadline(STREAMS.close_seconds):
             await self._way.close(self._response)
 
 
 def _whole(answer: Answer) -> httpx.Response:
     """An answer that is there already, from a recording, as one whose body is still to come."""
-    headers = [(name, value) for name, value in answer.headers if name.lower() not in _OF_THE_WIRE]
+    headers = [(name, value) for name, value in answer.headers if name.lower() not in OF_TRANSFER]
     return httpx.Response(answer.status, headers=headers, stream=_Held(answer.body))
 
 
@@ -141,5 +125,5 @@ class _Held(httpx.SyncByteStream):
         self._data = data
 
     def __iter__(self) -> Iterator[bytes]:
-        for start in range(0, len(self._data), PIECE_BYTES):
-            yield self._data[start : start + PIECE_BYTES]
+        for start in range(0, len(self._data), STREAMS.piece_bytes):
+            yield self._data[start : start + STREAMS.piece_bytes]

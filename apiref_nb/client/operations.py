@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, NoReturn, Self, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 from apiref_nb.client.calls import AsyncOperationCall, OperationCall
 from apiref_nb.errors import UnknownOperationError
 from apiref_nb.model.api import ApiOperation
+from apiref_nb.requests.unpickled import Unpickled
 from apiref_nb.text.suggestions import no_operation
 
 Key = str | tuple[str, str] | ApiOperation
@@ -16,8 +17,10 @@ Key = str | tuple[str, str] | ApiOperation
 _CallT = TypeVar("_CallT", OperationCall, AsyncOperationCall)
 
 
-class Operations(Generic[_CallT]):
+class Operations(Unpickled, Generic[_CallT]):
     """One callable for each operation, as attribute and by key."""
+
+    _unpickled = "a client is not pickled; make a new one where it is needed"
 
     _calls: Mapping[str, _CallT]
     """Attribute name to callable, in document order."""
@@ -69,15 +72,6 @@ class Operations(Generic[_CallT]):
             if spelled
         }
         return no_operation(wanted, names)
-
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("a client is not pickled; make a new one where it is needed")
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
 
 class AsyncOperations(Operations[AsyncOperationCall]):

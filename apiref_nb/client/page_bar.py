@@ -25,16 +25,14 @@ class PageBar:
             raise PagingError("progress=True needs tqdm: pip install 'apiref-nb[progress]'") from None
         self._bar: Any = tqdm(desc=label, unit=f" {unit}", leave=True)
 
-    def show(self, done: int, total: int | None, waiting: str = "") -> None:
+    def show(self, done: int, total: int | None) -> None:
         """Show how far it is.
 
         Args:
             done: records or pages that came.
             total: how many there are; None when the answers do not say.
-            waiting: what is waited for, empty for nothing.
         """
         self._bar.total = total
-        self._bar.set_postfix_str(waiting, refresh=False)
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:

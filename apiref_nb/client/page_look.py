@@ -8,19 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apiref_nb.client.calls import AsyncOperationCall
+from apiref_nb.client.limits import PAGES
 from apiref_nb.describing.first_look import FirstLook
 from apiref_nb.text.invisible_characters import visible_line
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
-
-MAX_ROWS = 10_000
-"""Records that a form asks for at most: a look, which a reader waits for."""
-
-SHOWN_ROWS = 8
-SHOWN_COLUMNS = 12
-SHOWN_CHARACTERS = 60
-"""Of one cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,7 @@ async def page_look(call: AsyncOperationCall, arguments: Mapping[str, Any]) -> P
     Raises:
         ApirefError: a page was not answered, or the records are none of which a frame can be made.
     """
-    pages = call.pages(**arguments, **{call.option_name("max_rows"): MAX_ROWS})
+    pages = call.pages(**arguments, **{call.option_name("max_rows"): PAGES.max_look_rows})
     frame = await pages.frame(on_mismatch="text")
     masked = pages.credentials.masked
 
@@ -54,10 +47,10 @@ async def page_look(call: AsyncOperationCall, arguments: Mapping[str, Any]) -> P
         if isinstance(value, list | dict):
             value = json.dumps(value, ensure_ascii=False, default=str)
         words = visible_line(masked(str(value)))
-        return words if len(words) <= SHOWN_CHARACTERS else words[: SHOWN_CHARACTERS - 1] + "…"
+        return words if len(words) <= PAGES.shown_characters else words[: PAGES.shown_characters - 1] + "…"
 
     filled = frame.dropna(axis="columns", how="all")
-    head = filled.iloc[:SHOWN_ROWS, :SHOWN_COLUMNS]
+    head = filled.iloc[: PAGES.shown_rows, : PAGES.shown_columns]
     empty = head.isna().to_numpy()
     shown = FirstLook(
         columns=tuple((text(name), str(kind)) for name, kind in zip(head.columns, head.dtypes, strict=True)),

@@ -14,7 +14,7 @@ import httpx
 
 from apiref_nb.client.course import retry_after
 from apiref_nb.client.failures import Failure
-from apiref_nb.client.origins import origin
+from apiref_nb.client.limits import PAGES
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
 from apiref_nb.errors import PagingError, StatusError
@@ -26,17 +26,13 @@ from apiref_nb.requests.arguments import Argument, BoundArguments
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.plan import PathPart, RequestPlan
 from apiref_nb.schemas import merged
+from apiref_nb.text.hosts import origin
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 
 LIMITED = frozenset({429, 503})
 """Statuses that ask to come back later."""
 
-MAX_WAITS = 8
-"""How often a page is asked for again because the server asks to come back later."""
-
-FIRST_WAIT_SECONDS = 1.0
-"""The first wait where the server does not say how long; each further one is twice as long."""
 
 Step = tuple[RequestPlan, Authorization] | float
 """What a driver has to do: send a request, or wait for so many seconds."""
@@ -135,7 +131,7 @@ class PageRequests:
             StatusError: the server asks for more patience than there is.
         """
         waited = 0.0
-        pause = FIRST_WAIT_SECONDS
+        pause = PAGES.first_wait_seconds
         plan, found = self.prepared(at)
         waits = 0
         while True:
@@ -147,7 +143,7 @@ class PageRequests:
                 return outcome
             asked = retry_after(outcome.headers.get("retry-after", ""), outcome.headers.get("date", ""))
             wait = pause if asked is None else asked
-            if waits >= MAX_WAITS or waited + wait > self.patience_seconds:
+            if waits >= PAGES.max_waits or waited + wait > self.patience_seconds:
                 break
             how = "as Retry-After asks" if asked is not None else "for it says no time"
             notes.append(f"page {number}: status {status}, waited {wait:g} s {how}")

@@ -10,10 +10,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from apiref_nb.client.origins import origin
+from apiref_nb.client.limits import PAGES
 from apiref_nb.client.page_bar import PageBar
 from apiref_nb.client.page_requests import PagedCall, PageRequests, Steps
 from apiref_nb.client.reply import Reply
+from apiref_nb.client.settings import count
 from apiref_nb.errors import BodyError, PagingError, RecordsError, ShapeError
 from apiref_nb.model import ApiOperation
 from apiref_nb.model.media_types import is_stream
@@ -22,13 +23,11 @@ from apiref_nb.paging.json_path import Path, PathText, path_of
 from apiref_nb.paging.walk import PageAnswer, Walk
 from apiref_nb.requests.arguments import BoundArguments
 from apiref_nb.requests.credentials import Credentials
+from apiref_nb.text.hosts import origin
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import is_number
 from apiref_nb.text.quoting import short
-
-MAX_CONCURRENCY = 32
-"""Pages that may be asked for at the same time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +59,10 @@ class PageOptions:
 
     def __post_init__(self) -> None:
         for name in ("max_pages", "max_rows", "concurrency"):
-            value = getattr(self, name)
-            whole = isinstance(value, int) and not isinstance(value, bool) and value > 0
-            if not whole and (value is not None or name == "concurrency"):
-                raise ShapeError(name, "must be a whole number above 0", short(value))
-        if self.concurrency > MAX_CONCURRENCY:
-            raise ShapeError("concurrency", f"must be {MAX_CONCURRENCY} or less", str(self.concurrency))
+            if getattr(self, name) is not None or name == "concurrency":
+                count(name, getattr(self, name), 1)
+        if self.concurrency > PAGES.max_concurrency:
+            raise ShapeError("concurrency", f"must be {PAGES.max_concurrency} or less", str(self.concurrency))
         if self.paging is not None and not isinstance(self.paging, Paging):
             raise ShapeError("paging", "must be a Paging, such as Paging.cursor(…)", short(self.paging))
         if self.start is not None and not isinstance(self.start, Mapping):
@@ -190,8 +187,8 @@ class PageSource:
 
     def _given_out(self, records: list[Any]) -> Iterator[Any]:
         """Yield records, and keep count of them for `resume_state`."""
-        for count, record in enumerate(records, 1):
-            self._out = count
+        for number, record in enumerate(records, 1):
+            self._out = number
             yield record
 
     def _resumed(self, start: Mapping[str, Any]) -> int:

@@ -11,13 +11,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from apiref_nb.client.page_fetching import PageFetching
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.settings import count
 from apiref_nb.client.tables import declared_columns, table_faults
-from apiref_nb.errors import RecordsError, ShapeError
+from apiref_nb.errors import RecordsError
 from apiref_nb.frames import ColumnPlan, TableOptions
 from apiref_nb.frames.growing import GrowingFrame, GrowingTable
 from apiref_nb.frames.parquet_folder import KeptRows, ParquetFolder
@@ -27,10 +27,6 @@ from apiref_nb.paging.json_path import at
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.json_values import json_value
-
-if TYPE_CHECKING:
-    import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
-    import pyarrow as pa  # type: ignore[import-untyped] # it has no types of its own
 
 Choice = Literal["raise", "text"]
 
@@ -62,11 +58,8 @@ class PageTables(PageFetching):
 
     def _folder(self, folder: str | Path, on_mismatch: Choice, unit: Unit, rows_per_part: int) -> ParquetFolder:
         options = self._table_options(typed=True, on_mismatch=on_mismatch, unit=unit)
-        if count("rows_per_part", rows_per_part) < 1:
-            raise ShapeError("rows_per_part", "must be a whole number above 0", short(rows_per_part))
-        return ParquetFolder(
-            Path(folder), self._identity(options), self._columns(), options, rows_per_part=rows_per_part
-        )
+        rows = count("rows_per_part", rows_per_part, 1)
+        return ParquetFolder(Path(folder), self._identity(options), self._columns(), options, rows_per_part=rows)
 
     def _identity(self, options: TableOptions) -> str:
         """What tells these rows from others: the first request without credentials, and how it pages."""
@@ -88,13 +81,11 @@ class PageTables(PageFetching):
             raise RecordsError(f"{where}: holds rows already; resume=True goes on behind them, or name another folder")
         return type(self)(self._call, self._requests.given, replace(self.options, start=kept.state))
 
-    async def _frame(self, typed: bool, on_mismatch: Choice, unit: Unit) -> pd.DataFrame:
+    async def _table(
+        self, kind: type[GrowingFrame | GrowingTable], typed: bool, on_mismatch: Choice, unit: Unit
+    ) -> Any:  # noqa: ANN401 - a frame or table
         plan = self._columns()
-        return await self._grown(GrowingFrame(plan, self._table_options(typed, on_mismatch, unit)), plan)
-
-    async def _arrow(self, typed: bool, on_mismatch: Choice, unit: Unit) -> pa.Table:
-        plan = self._columns()
-        return await self._grown(GrowingTable(plan, self._table_options(typed, on_mismatch, unit)), plan)
+        return await self._grown(kind(plan, self._table_options(typed, on_mismatch, unit)), plan)
 
     async def _grown(self, growing: GrowingFrame | GrowingTable, plan: ColumnPlan) -> Any:  # noqa: ANN401 - a frame or table
         """A table after it has grown by all pages."""

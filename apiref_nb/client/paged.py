@@ -71,7 +71,7 @@ class Pages(PageTables, Iterator[Reply]):
             RecordsError: the records are not known, are no objects, or pandas is not installed.
             MismatchError: values are not of the types that the document declares.
         """
-        return waited(self._frame(typed, on_mismatch, unit))
+        return waited(self._table(GrowingFrame, typed, on_mismatch, unit))
 
     def arrow(self, *, typed: bool = True, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pa.Table:
         """Return the records of all pages as one Arrow table, with the schema of `Reply.arrow`.
@@ -85,7 +85,7 @@ class Pages(PageTables, Iterator[Reply]):
             RecordsError: the records are not known, are no objects, or pyarrow is not installed.
             MismatchError: values are not of the types that the document declares.
         """
-        return waited(self._arrow(typed, on_mismatch, unit))
+        return waited(self._table(GrowingTable, typed, on_mismatch, unit))
 
     def grown(self, growing: GrowingFrame | GrowingTable, plan: ColumnPlan) -> Any:  # noqa: ANN401 - a frame or table
         """Return a table after it has grown by all pages.
@@ -177,11 +177,11 @@ class AsyncPages(PageTables, AsyncIterator[Reply]):
 
     async def frame(self, *, typed: bool = True, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pd.DataFrame:
         """Return the records of all pages as one pandas frame, awaited; see `Pages.frame`."""
-        return await self._frame(typed, on_mismatch, unit)
+        return await self._table(GrowingFrame, typed, on_mismatch, unit)
 
     async def arrow(self, *, typed: bool = True, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pa.Table:
         """Return the records of all pages as one Arrow table, awaited; options: see `Pages.frame`."""
-        return await self._arrow(typed, on_mismatch, unit)
+        return await self._table(GrowingTable, typed, on_mismatch, unit)
 
     async def to_parquet(
         self,

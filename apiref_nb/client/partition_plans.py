@@ -1,7 +1,7 @@
 """`PartitionPlan`: the pages of one call as a small value that another process can carry out, without a credential.
 
 A client's operation and arguments come in; plans, and the part of the document that they need, go out. A worker makes a
-client of both: `Opening` says how, and where its credentials come from.
+client of both; where its credentials come from is said there.
 """
 
 from __future__ import annotations
@@ -16,13 +16,11 @@ from datetime import date, datetime
 from itertools import product
 from typing import Any, Literal
 
+from apiref_nb.client.limits import PARTITIONS
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import Api, ApiOperation
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.quoting import short
-
-MOST_PARTITIONS = 100_000
-"""Partitions of one product; more were asked for by mistake."""
 
 CredentialSource = Literal["environment"] | Callable[[], Mapping[str, Any]] | None
 """Where a worker's credentials come from: variables of its environment, a function that gives arguments of `Client`, or
@@ -81,8 +79,8 @@ def products(over: object) -> Iterator[tuple[tuple[str, Any], ...]]:
             raise ShapeError(f"over[{name!r}]", "must be a list of values", short(values))
         listed[name] = list(values)
         count *= len(listed[name])
-    if count > MOST_PARTITIONS:
-        raise ShapeError("over", f"must give at most {MOST_PARTITIONS:,} partitions", f"{count:,}")
+    if count > PARTITIONS.max_partitions:
+        raise ShapeError("over", f"must give at most {PARTITIONS.max_partitions:,} partitions", f"{count:,}")
     for values in product(*listed.values()):
         yield tuple(zip(listed, values, strict=True))
 

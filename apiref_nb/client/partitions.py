@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from apiref_nb.client.calls import OperationCall
+from apiref_nb.client.limits import PARTITIONS
 from apiref_nb.client.page_tables import Choice
 from apiref_nb.client.paged import Pages
 from apiref_nb.client.partition_plans import (
@@ -43,11 +44,7 @@ if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
     import pyarrow as pa  # type: ignore[import-untyped] # it has no types of its own
 
-MOST_WORKERS = 32
-FIRST_PAUSE_SECONDS = 0.5
-"""Before a partition is tried again; each further pause is twice as long."""
 
-_NAMED = 10
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Statuses that another try may not meet."""
 
@@ -59,42 +56,30 @@ OpenCalls = Callable[[bytes, PartitionPlan, CredentialSource], AbstractContextMa
 function of a module."""
 
 
-@dataclass(frozen=True, slots=True)
-class Partitioned:
-    """What the partitions of one call share."""
-
-    call: OperationCall
-    """The callable of the client in this kernel."""
-    columns: ColumnPlan
-    """What the document declares for a record."""
-    label: str
-    """The operation, for messages."""
-    document: bytes
-    """What a worker needs of the document, packed."""
-    open_calls: OpenCalls
-    """Makes the callable in a worker."""
-    retries: int
-    """How often a partition that failed is tried again."""
-
-
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Partitions:
-    """The pages of an operation over the product of given values.
+    """The pages of an operation over the product of given values."""
 
-    Args:
-        plans: one for each combination, in order.
-        shared: what they have in common.
-    """
-
-    def __init__(self, plans: tuple[PartitionPlan, ...], shared: Partitioned) -> None:
-        self.plans = plans
-        """One for each combination, the last argument changing fastest; small, picklable, without credentials."""
-        self._shared = shared
+    plans: tuple[PartitionPlan, ...]
+    """One for each combination, the last argument changing fastest; small, picklable, without credentials."""
+    _call: OperationCall
+    """The callable of the client in this kernel."""
+    _columns: ColumnPlan
+    """What the document declares for a record."""
+    _label: str
+    """The operation, for messages."""
+    _document: bytes
+    """What a worker needs of the document, packed."""
+    _open_calls: OpenCalls
+    """Makes the callable in a worker."""
+    _retries: int
+    """How often a partition that failed is tried again."""
 
     def __len__(self) -> int:
         return len(self.plans)
 
     def __repr__(self) -> str:
-        return f"Partitions({self._shared.label}, {len(self.plans):,})"
+        return f"Partitions({self._label}, {len(self.plans):,})"
 
     def rows(self, *, workers: int = 4) -> Iterator[Any]:
         """Yield the records of all partitions in their order, each asked for while those before it are read.
@@ -107,7 +92,7 @@ class Partitions:
         """
         for found in self._each(lambda pages: list(pages.rows()), _threads(workers)):
             if isinstance(found, _Failed):
-                raise _partition_error(self._shared.label, [found], len(self.plans))
+                raise _partition_error(self._label, [found], len(self.plans))
             yield from found
 
     def frame(self, *, workers: int = 4, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pd.DataFrame:
@@ -123,10 +108,9 @@ class Partitions:
             PartitionError: partitions failed again and again; the message names them.
             RecordsError: pandas is not installed.
         """
-        options = TableOptions(on_mismatch=on_mismatch, unit=unit, label=self._shared.label)
-        whole = GrowingFrame(self._shared.columns, options)
-        self._grow(lambda pages: pages.frame(on_mismatch=on_mismatch, unit=unit), whole, workers)
-        return whole.whole()
+        options = TableOptions(on_mismatch=on_mismatch, unit=unit, label=self._label)
+        whole = GrowingFrame(self._columns, options)
+        return self._grown(lambda pages: pages.frame(on_mismatch=on_mismatch, unit=unit), whole, workers)
 
     def arrow(self, *, workers: int = 4, on_mismatch: Choice = "raise", unit: Unit = "ns") -> pa.Table:
         """Return the records of all partitions as one Arrow table, with the schema of `Reply.arrow`.
@@ -140,17 +124,12 @@ class Partitions:
             PartitionError: partitions failed again and again; the message names them.
             RecordsError: pyarrow is not installed.
         """
-        options = TableOptions(on_mismatch=on_mismatch, unit=unit, label=self._shared.label)
-        whole = GrowingTable(self._shared.columns, options)
-        self._grow(lambda pages: pages.arrow(on_mismatch=on_mismatch, unit=unit), whole, workers)
-        return whole.whole()
+        options = TableOptions(on_mismatch=on_mismatch, unit=unit, label=self._label)
+        whole = GrowingTable(self._columns, options)
+        return self._grown(lambda pages: pages.arrow(on_mismatch=on_mismatch, unit=unit), whole, workers)
 
     def dask(
-        self,
-        *,
-        credentials: CredentialSource = "environment",
-        on_mismatch: Choice = "raise",
-        unit: Unit = "ns",
+        self, *, credentials: CredentialSource = "environment", on_mismatch: Choice = "raise", unit: Unit = "ns"
     ) -> dd.DataFrame:
         """Return a dask frame with one partition for each combination; nothing is sent before it is computed.
 
@@ -169,24 +148,23 @@ class Partitions:
             RecordsError: the document does not describe the records, or dask is not installed.
         """
         check_source(credentials)
-        if not self._shared.columns.declared:
+        if not self._columns.declared:
             raise RecordsError(
-                f"{self._shared.label}: the document does not describe the records, so their columns are not known"
+                f"{self._label}: the document does not describe the records, so their columns are not known"
             )
-        options = TableOptions(on_mismatch=on_mismatch, unit=unit, settled=True, label=self._shared.label)
-        shared = self._shared
+        options = TableOptions(on_mismatch=on_mismatch, unit=unit, settled=True, label=self._label)
         fetch = partial(
-            partition_frame, document=shared.document, open_calls=shared.open_calls, credentials=credentials,
-            record=shared.columns, options=options, retries=shared.retries,
+            partition_frame, document=self._document, open_calls=self._open_calls, credentials=credentials,
+            record=self._columns, options=options, retries=self._retries,
         )  # fmt: skip
         dask, dataframe = _dask()
         # Lists, decimals and what the document leaves open are objects, and stay what they are.
         with dask.config.set({"dataframe.convert-string": False}):
-            meta = data_frame([], shared.columns, options)
+            meta = data_frame([], self._columns, options)
             found: dd.DataFrame = dataframe.from_map(fetch, list(self.plans), meta=meta, label="pages")
             return found
 
-    def _grow(self, make: Callable[[Pages], Any], whole: GrowingFrame | GrowingTable, workers: int) -> None:
+    def _grown(self, make: Callable[[Pages], Any], whole: GrowingFrame | GrowingTable, workers: int) -> Any:  # noqa: ANN401 - what grew
         failed: list[_Failed] = []
         for found in self._each(make, _threads(workers)):
             if isinstance(found, _Failed):
@@ -194,7 +172,8 @@ class Partitions:
             else:
                 whole.put(found)
         if failed:
-            raise _partition_error(self._shared.label, failed, len(self.plans))
+            raise _partition_error(self._label, failed, len(self.plans))
+        return whole.whole()
 
     def _each(self, make: Callable[[Pages], _Made], workers: int) -> Iterator[_Made | _Failed]:
         """What is made of the pages of each partition, in order; at most a few are held at the same time."""
@@ -204,9 +183,7 @@ class Partitions:
             try:
                 while True:
                     while len(running) < 2 * workers and (plan := next(waiting, None)) is not None:
-                        work = partial(
-                            _tried, plan, partial(_made, self._shared.call, plan, make), self._shared.retries
-                        )
+                        work = partial(_tried, plan, partial(_made, self._call, plan, make), self._retries)
                         running.append(pool.submit(copy_context().run, work))
                     if not running:
                         return
@@ -261,7 +238,7 @@ def partitions(
         pages = call.pages(**plan.call)  # every plan is held against the document before the first is carried out
         columns = columns if columns.declared else declared_columns(operation, pages.records_path)
     label = visible_line(operation.key)
-    return Partitions(made, Partitioned(call, columns, label, document, open_calls, retries))
+    return Partitions(made, call, columns, label, document, open_calls, retries)
 
 
 def partition_frame(
@@ -313,7 +290,7 @@ def _made(call: OperationCall, plan: PartitionPlan, make: Callable[[Pages], _Mad
 
 
 def _tried(plan: PartitionPlan, work: Callable[[], _Made], retries: int) -> _Made | _Failed:
-    pause = FIRST_PAUSE_SECONDS
+    pause = PARTITIONS.first_pause_seconds
     attempt = 1
     while True:
         try:
@@ -328,8 +305,8 @@ def _tried(plan: PartitionPlan, work: Callable[[], _Made], retries: int) -> _Mad
 
 
 def _partition_error(label: str, failed: list[_Failed], total: int) -> PartitionError:
-    told = "; ".join(_given_up(one, label) for one in failed[:_NAMED])
-    more = f"; and {len(failed) - _NAMED:,} more" if len(failed) > _NAMED else ""
+    told = "; ".join(_given_up(one, label) for one in failed[: PARTITIONS.max_named])
+    more = f"; and {len(failed) - PARTITIONS.max_named:,} more" if len(failed) > PARTITIONS.max_named else ""
     words = f"{label}: {len(failed):,} of {total:,} partitions failed: {told}{more}"
     return PartitionError(words, tuple(one.plan.values for one in failed))
 
@@ -340,8 +317,8 @@ def _given_up(failed: _Failed, label: str) -> str:
 
 
 def _threads(workers: int) -> int:
-    if not 1 <= count("workers", workers) <= MOST_WORKERS:
-        raise ShapeError("workers", f"must be 1 to {MOST_WORKERS}", short(workers))
+    if not 1 <= count("workers", workers) <= PARTITIONS.max_workers:
+        raise ShapeError("workers", f"must be 1 to {PARTITIONS.max_workers}", short(workers))
     return workers
 
 

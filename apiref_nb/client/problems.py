@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from apiref_nb.client.limits import REPLIES
 from apiref_nb.text.json_value import JsonValue
 
 _NAMES = ("title", "detail", "error", "error_description", "message", "msg", "reason")
-_LONGEST = 300
-_MOST = 3
 
 
 def problem_words(body: JsonValue) -> str:
@@ -20,13 +19,13 @@ def problem_words(body: JsonValue) -> str:
     Args:
         body: a JSON value.
     """
-    words = "; ".join(list(dict.fromkeys(_said(body, 0)))[:_MOST])
-    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+    words = "; ".join(list(dict.fromkeys(_said(body, 0)))[: REPLIES.max_problem_words])
+    return words if len(words) <= REPLIES.max_problem_characters else f"{words[: REPLIES.max_problem_characters - 1]}…"
 
 
 def _said(value: JsonValue, depth: int) -> Iterator[str]:
-    if isinstance(value, list) and depth < _MOST:
-        for item in value[:_MOST]:
+    if isinstance(value, list) and depth < REPLIES.max_problem_words:
+        for item in value[: REPLIES.max_problem_words]:
             yield from _said(item, depth + 1)
     if not isinstance(value, Mapping):
         return
@@ -34,7 +33,7 @@ def _said(value: JsonValue, depth: int) -> Iterator[str]:
         said = value.get(name)
         if isinstance(said, str) and said.strip():
             yield said.strip()
-        elif isinstance(said, Mapping | list) and depth < _MOST:
+        elif isinstance(said, Mapping | list) and depth < REPLIES.max_problem_words:
             yield from _said(said, depth + 1)
     if depth == 0:
         yield from _said(value.get("errors"), 1)

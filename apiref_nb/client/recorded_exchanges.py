@@ -7,7 +7,8 @@ from urllib.parse import parse_qsl
 
 import httpx
 
-from apiref_nb.client.course import Answer, Limits
+from apiref_nb.client.course import Answer
+from apiref_nb.client.limits import Limits
 from apiref_nb.model import Api, ApiOperation, Schema
 from apiref_nb.model.media_types import covering, is_form
 from apiref_nb.recordings import Exchange, Places, Sent, places_of
@@ -112,15 +113,11 @@ def _bytes(value: str) -> bytes:
 
 def _request_schema(plan: RequestPlan) -> Schema | None:
     body = plan.operation.request_body
-    if body is None or plan.body is None:
-        return None
-    media = covering(body.content, plan.body.media_type)
+    media = covering(body.content, plan.body.media_type) if body is not None and plan.body is not None else None
     return media.schema if media is not None else None
 
 
 def _response_schema(operation: ApiOperation, status: int, content_type: str) -> Schema | None:
     declared = operation.response_for(status)
-    if declared is None or not content_type:
-        return None
-    media = covering(declared.content, content_type)
+    media = covering(declared.content, content_type) if declared is not None and content_type else None
     return media.schema if media is not None else None

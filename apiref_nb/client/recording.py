@@ -18,6 +18,7 @@ import httpx
 
 from apiref_nb.client.course import Course, Pause, rerouted
 from apiref_nb.client.environment import chosen_mode, judges
+from apiref_nb.client.limits import REPLIES
 from apiref_nb.client.recorded_exchanges import Call, Step, answer_of, sent_of, step_of
 from apiref_nb.errors import RecordingError
 from apiref_nb.recordings import (
@@ -37,9 +38,6 @@ from apiref_nb.text.invisible_characters import visible_line
 
 if TYPE_CHECKING:
     from apiref_nb.client.recording_judgement import RecordingJudge
-
-_REASONS = 3
-"""Reasons that an error names."""
 
 
 class Recording:
@@ -178,7 +176,7 @@ class Recording:
         news = list(self._judge_of(call).news_of(played))
         if news:
             label = visible_line(f"{played.sent.method} {call.plan.operation.path}")
-            shown = call.credentials.masked("; ".join(news[:_REASONS]))
+            shown = call.credentials.masked("; ".join(news[: REPLIES.max_reasons]))
             raise RecordingError(f"{label}: {self._name} no longer fits the document: {visible_line(shown)}")
 
     def __repr__(self) -> str:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from apiref_nb.client.limits import REPLIES
 from apiref_nb.client.response_validation import mismatches
 from apiref_nb.mock.judging import Judge, RequestFault
 from apiref_nb.mock.received import Received
@@ -22,9 +23,6 @@ from apiref_nb.requests.masking import MASK
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.deadline import Deadline
-
-JUDGE_SECONDS = 30.0
-"""At most this long for one answer."""
 
 _REQUIRED = "is required"
 
@@ -109,7 +107,7 @@ def answer_differences(exchange: Exchange, operation: ApiOperation) -> Iterator[
         operation: what it is an answer of.
     """
     headers = httpx.Headers([(n.encode("utf-8", "replace"), v.encode("utf-8", "replace")) for n, v in exchange.headers])
-    with Deadline(JUDGE_SECONDS):
+    with Deadline(REPLIES.judge_seconds):
         for place, message in mismatches(operation, exchange.status, headers, exchange.body):
             yield _sentence("answer", place, message)
 

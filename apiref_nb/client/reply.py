@@ -11,12 +11,13 @@ import json
 from base64 import b64encode
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import httpx
 
 from apiref_nb.client.course import Answer
 from apiref_nb.client.hints import redirect_hint, refusal_hint
+from apiref_nb.client.limits import REPLIES
 from apiref_nb.client.masked_response import hidden_header, masked_response, received_text
 from apiref_nb.client.problems import problem_words
 from apiref_nb.client.response_validation import mismatches
@@ -31,6 +32,7 @@ from apiref_nb.requests.authorization import REFUSALS, Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.unpickled import Unpickled
 from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.http_status import reason
 from apiref_nb.text.invisible_characters import visible, visible_line
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped] # it has no types of its own
 
 
-class Reply:
+class Reply(Unpickled):
     """The answer to one request.
 
     `reply["name"]` and iteration reach into the JSON body. A status of 400 or more is a reply like any other: ask `ok`.
@@ -57,6 +59,8 @@ class Reply:
         credentials: what the client holds, none of which is shown.
         formats: those that texts and numbers of the answer are held against.
     """
+
+    _unpickled = "a reply is not pickled, for it knows its client; keep reply.json() or reply.content"
 
     def __init__(
         self,
@@ -308,8 +312,8 @@ class Reply:
             return False, "", False
         # Masked before it is cut: no half of a secret stands at the end.
         # Of a long body only its beginning is decoded; no character takes more than four bytes.
-        text = decoded(self.content[: 4 * (limit + _BEYOND)], self._content_type).text
-        return False, *_cut(self._credentials.masked(text[: limit + _BEYOND]), limit)
+        text = decoded(self.content[: 4 * (limit + REPLIES.looked_at_characters)], self._content_type).text
+        return False, *_cut(self._credentials.masked(text[: limit + REPLIES.looked_at_characters]), limit)
 
     def _shown_headers(self) -> Iterator[tuple[str, str]]:
         for name, value in self._answer.headers:
@@ -333,15 +337,6 @@ class Reply:
         except JsonError:
             raise BodyError(f"{self._label}: an item of the stream is not JSON; see reply.text") from None
 
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("a reply is not pickled, for it knows its client; keep reply.json() or reply.content")
-
-    def __copy__(self) -> Reply:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Reply:
-        return self
-
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         if self._is_picture():
             return {self.media_type: b64encode(self.content).decode("ascii"), "text/plain": repr(self)}
@@ -350,7 +345,7 @@ class Reply:
     def _is_picture(self) -> bool:
         """True for a picture as declared, of a kind that every notebook shows and that can run nothing."""
         begins = _PICTURES.get(self.media_type)
-        small = len(self.content) <= _LARGEST_PICTURE_BYTES
+        small = len(self.content) <= REPLIES.max_picture_bytes
         return begins is not None and small and self.ok and self.content.startswith(begins) and not self.mismatches
 
     def __repr__(self) -> str:
@@ -363,12 +358,6 @@ class Reply:
 
 _PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff", "image/gif": b"GIF8"}
 """Media type of a picture -> how its bytes begin."""
-
-_LARGEST_PICTURE_BYTES = 5_000_000
-"""A larger one would make the notebook heavy; its card is shown instead."""
-
-_BEYOND = 10_000
-"""Characters after the cut that are looked at for a secret which begins before it."""
 
 
 def _indented(value: object, limit: int) -> str:

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import httpx
 
+from apiref_nb.client.limits import REPLIES
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
 from apiref_nb.model.media_types import covering, essence, is_json
 from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.requests.values import value_from_text
+from apiref_nb.schemas.constraints import Rules
 from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.charsets import decoded
 from apiref_nb.transport.deadline import OutOfTimeError, running
-from apiref_nb.transport.json_values import MOST_LEVELS, JsonError, JsonTooDeepError, is_deep, json_value
+from apiref_nb.transport.json_values import JsonError, JsonTooDeepError, is_deep, json_value
+from apiref_nb.transport.limits import LIMITS
 
-_MOST_MISMATCHES = 20
-_TOO_DEEP = f"is nested deeper than {MOST_LEVELS} levels, and is not compared with the document"
+_TOO_DEEP = f"is nested deeper than {LIMITS.max_json_levels} levels, and is not compared with the document"
 _WITHOUT_BODY = frozenset({204, 205, 304})
 
 
@@ -49,7 +51,7 @@ def mismatches(
             found += _body_mismatches(declared, headers.get("content-type", ""), body, formats)
     except OutOfTimeError:
         found.append(("body", f"is not compared with the document: it took over the {running().seconds:.3g} s left"))
-    return tuple(found[:_MOST_MISMATCHES])
+    return tuple(found[: REPLIES.max_mismatches])
 
 
 def _header_mismatches(declared: ApiResponse, headers: httpx.Headers, formats: frozenset[str]) -> list[Mismatch]:
@@ -65,7 +67,7 @@ def _header_mismatches(declared: ApiResponse, headers: httpx.Headers, formats: f
                 found.append((place, "is required"))
         elif header.schema is not None:
             value = value_from_text(header.schema, text)
-            found += _faults(place, header.schema, value, formats)
+            found += value_mismatches(place, header.schema, value, formats)
     return found
 
 
@@ -80,10 +82,10 @@ def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes, format
     media = covering(declared.content, media_type)
     if media is None:
         return [("media type", f"{visible_line(essence(media_type))} is not declared; the document declares {allowed}")]
-    return _value_mismatches(media, media_type, body, formats)
+    return _content_mismatches(media, media_type, body, formats)
 
 
-def _value_mismatches(media: MediaType, media_type: str, body: bytes, formats: frozenset[str]) -> list[Mismatch]:
+def _content_mismatches(media: MediaType, media_type: str, body: bytes, formats: frozenset[str]) -> list[Mismatch]:
     if is_json(media_type):
         try:
             value = json_value(body, strict=True)
@@ -91,15 +93,29 @@ def _value_mismatches(media: MediaType, media_type: str, body: bytes, formats: f
             return [("body", _TOO_DEEP)]
         except JsonError as exc:
             return [("body", f"is not valid JSON ({exc})" if str(exc) else "is not valid JSON")]
-        running().left()
-        return [("body", _TOO_DEEP)] if is_deep(value) else _faults("body", media.schema, value, formats)
+        return value_mismatches("body", media.schema, value, formats)
     if essence(media_type).startswith("text/plain"):
-        return _faults("body", media.schema, value_from_text(media.schema, decoded(body, media_type).text), formats)
+        return value_mismatches(
+            "body", media.schema, value_from_text(media.schema, decoded(body, media_type).text), formats
+        )
     return []
 
 
-def _faults(place: str, schema: Schema | None, value: object, formats: frozenset[str]) -> list[Mismatch]:
+def value_mismatches(
+    place: str, schema: Schema | None, value: object, formats: frozenset[str], rules: Rules | None = None
+) -> list[Mismatch]:
+    """Return where a value differs from its schema; within the running deadline.
+
+    Args:
+        place: how the value is called.
+        schema: what the document declares; None allows everything.
+        value: JSON data.
+        formats: those that texts and numbers are held against.
+        rules: what is known of the document's schemas already; None for nothing.
+    """
     go_on = running().left
     go_on()
-    found = faults(schema, value, "response", go_on=go_on, formats=formats)
+    if is_deep(value):
+        return [(place, _TOO_DEEP)]
+    found = faults(schema, value, "response", go_on=go_on, formats=formats, rules=rules)
     return [(joined(place, fault.path), str(fault)) for fault in found]

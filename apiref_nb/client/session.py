@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import httpx
@@ -17,7 +17,6 @@ from apiref_nb.client.cookies import CookieJar, with_cookies
 from apiref_nb.client.course import Answer, Course, course
 from apiref_nb.client.exchange import Carrier, exchange
 from apiref_nb.client.failures import Failure
-from apiref_nb.client.origins import DEFAULT_PORTS, origin
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.tokens import with_tokens
 from apiref_nb.errors import RequestError
@@ -25,7 +24,9 @@ from apiref_nb.model import Api, ApiOperation, Server
 from apiref_nb.requests.authorization import Authorization, authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.unpickled import Unpickled
 from apiref_nb.requests.value_checks import Check
+from apiref_nb.text.hosts import DEFAULT_PORTS, origin
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import escaped
 from apiref_nb.transport.ways import Way
@@ -77,8 +78,10 @@ def _usable(server: Server) -> str:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Session(Carrier):
+class Session(Unpickled, Carrier):
     """One client's shared state."""
+
+    _unpickled = "a client is not pickled; make a new one where it is needed"
 
     api: Api
     """The document."""
@@ -105,9 +108,6 @@ class Session(Carrier):
 
     def __repr__(self) -> str:
         return f"Session({self.home}, {self.credentials!r})"
-
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("a client is not pickled; make a new one where it is needed")
 
     def address(self, operation: ApiOperation) -> str:
         """Return the base URL for an operation.

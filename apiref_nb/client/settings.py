@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Literal
 
 from apiref_nb.client.session import base_url_fault
 from apiref_nb.errors import ShapeError
@@ -11,12 +12,6 @@ from apiref_nb.requests.credentials import Credentials
 from apiref_nb.schemas.formats import FORMATS, NO_FORMATS
 from apiref_nb.text.numbers import is_number
 from apiref_nb.text.quoting import short
-
-LONGEST_SECONDS = 365 * 24 * 3600
-"""Longer waits count as this one: the clocks of operating systems end at some hundred years."""
-
-LARGEST_BYTES = 2**40
-"""Larger limits on a body count as this one."""
 
 
 def positive(name: str, value: object, most: int) -> float:
@@ -35,18 +30,19 @@ def positive(name: str, value: object, most: int) -> float:
     return min(value, most)
 
 
-def count(name: str, value: object) -> int:
-    """Return a whole number of 0 or more.
+def count(name: str, value: object, least: Literal[0, 1] = 0) -> int:
+    """Return a whole number.
 
     Args:
         name: the argument.
         value: what was given for it.
+        least: the smallest that is one.
 
     Raises:
         ShapeError: it is none.
     """
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ShapeError(name, "must be a whole number, 0 or more", short(value))
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ShapeError(name, f"must be a whole number{' above 0' if least else ', 0 or more'}", short(value))
     return value
 
 

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from getpass import getpass
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from apiref_nb.client.client import Client
@@ -24,6 +24,7 @@ from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import SecurityScheme
 from apiref_nb.requests.credentials import Credentials, Secret
 from apiref_nb.requests.grants import CODE, Grant, grants_of, is_private
+from apiref_nb.requests.unpickled import Unpickled
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.ways import AWAITING, WAITING, Way, waited
@@ -40,7 +41,7 @@ class _Asked(NamedTuple):
     address: str
 
 
-class AuthorizationCode:
+class AuthorizationCode(Unpickled):
     """One sign-in that has been begun: `url` is opened by a person, `finish` takes what comes back.
 
     Args:
@@ -48,6 +49,8 @@ class AuthorizationCode:
         grant: where it is asked for.
         redirect_uri: see `authorization_code`.
     """
+
+    _unpickled = "a sign-in is not pickled; begin a new one where it is needed"
 
     def __init__(self, client: Client, grant: Grant, redirect_uri: str | None) -> None:
         self._client = client
@@ -121,15 +124,6 @@ class AuthorizationCode:
 
     def __repr__(self) -> str:
         return f"Open {self.url}\nand sign in; then call finish(), and paste the address that you are sent to."
-
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("a sign-in is not pickled; begin a new one where it is needed")
-
-    def __copy__(self) -> AuthorizationCode:
-        return self
-
-    def __deepcopy__(self, memo: object) -> AuthorizationCode:
-        return self
 
 
 def authorization_code(

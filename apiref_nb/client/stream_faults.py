@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apiref_nb.client.course import Limits
-from apiref_nb.client.exchange import call_failure
-from apiref_nb.client.failures import Failure
+from apiref_nb.client.failures import Failure, failure
+from apiref_nb.client.limits import Limits
 from apiref_nb.client.reply import Reply
 from apiref_nb.errors import ApirefError, BodyError, StatusError
 from apiref_nb.requests.plan import RequestPlan
@@ -58,4 +57,4 @@ def stream_failure(exc: BaseException, deadline: Deadline, prepared: RequestPlan
     if isinstance(exc, Exception) and cause_of(exc).kind is Kind.TIME:
         words = f"nothing more came within {deadline.seconds:g} seconds; idle_seconds=... waits longer"
         return Failure(f"{visible_line(prepared.method)} {visible_line(prepared.address)}: {words}")
-    return call_failure(exc, deadline, prepared, limits)
+    return failure(exc, deadline, prepared, limits)

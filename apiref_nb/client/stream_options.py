@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from apiref_nb.client.settings import LONGEST_SECONDS, count, positive
+from apiref_nb.client.limits import CALLS
+from apiref_nb.client.settings import count, positive
 from apiref_nb.errors import ShapeError
 from apiref_nb.text.quoting import short
 
@@ -26,7 +27,7 @@ class StreamOptions:
     """What becomes of an item that is not as declared."""
 
     def __post_init__(self) -> None:
-        positive("idle_seconds", self.idle_seconds, LONGEST_SECONDS)
+        positive("idle_seconds", self.idle_seconds, CALLS.max_seconds)
         count("reconnect", self.reconnect)
         if self.on_mismatch not in ("keep", "raise"):
             raise ShapeError("on_mismatch", "must be keep or raise", short(self.on_mismatch))

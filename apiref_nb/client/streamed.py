@@ -62,7 +62,35 @@ def data_of(text: str) -> JsonValue:
         return text
 
 
-class Delimited:
+class _Held:
+    """Text of an item that is not whole yet.
+
+    Args:
+        limit: characters of an item.
+        words: what is said of a larger one.
+    """
+
+    def __init__(self, limit: int, words: str) -> None:
+        self._limit = limit
+        self._words = words
+        self._held: list[str] = []
+        self._size = 0
+        self._beside = 0
+        """Characters of the item that were taken apart already."""
+
+    def _hold(self, text: str) -> None:
+        self._held.append(text)
+        self._size += len(text)
+        if self._size + self._beside > self._limit:
+            raise BodyTooLargeError(self._words)
+
+    def _taken(self) -> str:
+        text = "".join(self._held)
+        self._held, self._size = [], 0
+        return text
+
+
+class Delimited(_Held):
     """Items of which each ends with, or begins with, one character.
 
     Args:
@@ -71,10 +99,8 @@ class Delimited:
     """
 
     def __init__(self, character: str, limit: int) -> None:
+        super().__init__(limit, "an item is larger")
         self._character = character
-        self._limit = limit
-        self._held: list[str] = []
-        self._size = 0
 
     def of(self, text: str) -> list[Unit]:
         """Return the items that a piece of text completes.
@@ -89,25 +115,17 @@ class Delimited:
         self._hold(first)
         if not rest:
             return []
-        found = ["".join(self._held), *rest[:-1]]
-        self._held, self._size = [], 0
+        found = [self._taken(), *rest[:-1]]
         self._hold(rest[-1])
         return [unit for unit in found if unit.strip()]
 
     def end(self) -> list[Unit]:
         """Return the item that nothing follows any more."""
-        last = "".join(self._held)
-        self._held, self._size = [], 0
+        last = self._taken()
         return [last] if last.strip() else []
 
-    def _hold(self, text: str) -> None:
-        self._held.append(text)
-        self._size += len(text)
-        if self._size > self._limit:
-            raise BodyTooLargeError("an item is larger")
 
-
-class Events:
+class Events(_Held):
     """Server-sent events, as the HTML standard reads them.
 
     Args:
@@ -115,13 +133,10 @@ class Events:
     """
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
+        super().__init__(limit, "an event is larger")
         self._begun = False
-        self._held: list[str] = []
-        self._held_size = 0
         self._after_return = False
         self._fields: dict[str, list[str]] = {}
-        self._fields_size = 0
 
     def of(self, text: str) -> list[Unit]:
         """Return the events that a piece of text completes; see `Delimited.of`."""
@@ -135,16 +150,14 @@ class Events:
         self._hold(first)
         if not rest:
             return []
-        lines = ["".join(self._held), *rest[:-1]]
-        self._held, self._held_size = [], 0
+        lines = [self._taken(), *rest[:-1]]
         found = list(self._dispatched(lines))
         self._hold(rest[-1])
         return found
 
     def end(self) -> list[Unit]:
         """Return the event that nothing follows any more."""
-        last = "".join(self._held)
-        self._held, self._held_size = [], 0
+        last = self._taken()
         return list(self._dispatched([last, ""] if last else [""]))
 
     def _dispatched(self, lines: list[str]) -> Iterator[Unit]:
@@ -152,22 +165,16 @@ class Events:
             if not line:
                 if self._fields:
                     yield {name: "\n".join(values) for name, values in self._fields.items()}
-                self._fields, self._fields_size = {}, 0
+                self._fields, self._beside = {}, 0
                 continue
             name, _, value = line.partition(":")
             value = value.removeprefix(" ")
             if name in _FIELDS:
-                self._fields_size += len(value) + 1
+                self._beside += len(value) + 1
             if name == "data" and "data" in self._fields:
                 self._fields["data"].append(value)
             elif name in _FIELDS:
                 self._fields[name] = [value]
-
-    def _hold(self, text: str) -> None:
-        self._held.append(text)
-        self._held_size += len(text)
-        if self._held_size + self._fields_size > self._limit:
-            raise BodyTooLargeError("an event is larger")
 
 
 UNITS: Final[Mapping[str, Callable[[int], Delimited | Events]]] = {

@@ -11,11 +11,12 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, NoReturn, Self
+from typing import Final, Self
 
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.item_checks import ItemChecks
-from apiref_nb.client.opened import Opened, Opening
+from apiref_nb.client.limits import STREAMS
+from apiref_nb.client.opened import Opened, open_answer
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
 from apiref_nb.client.stream_faults import Fault, refusal, stream_failure
@@ -26,6 +27,7 @@ from apiref_nb.errors import BodyError
 from apiref_nb.model.media_types import essence, framing, is_stream
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.unpickled import Unpickled
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
@@ -36,13 +38,12 @@ from apiref_nb.transport.json_values import JsonError
 from apiref_nb.transport.ways import AWAITING, WAITING, Way, waited
 
 _WAITING: Final = "waiting for the next item"
-_FIRST_WAIT_SECONDS: Final = 1.0
-_LONGEST_WAIT_SECONDS: Final = 60.0
-"""Before a reconnection, whatever a server asks for in `retry`."""
 
 
-class _Stream:
+class _Stream(Unpickled):
     """What both kinds share: everything but waiting."""
+
+    _unpickled = "a stream is not pickled, for it is a connection"
 
     _way: Way
 
@@ -60,7 +61,7 @@ class _Stream:
         self._units: deque[Unit] = deque()
         self._checks = ItemChecks(prepared.operation, session.check.formats)
         self._attempts = 0
-        self._wait_seconds = _FIRST_WAIT_SECONDS
+        self._wait_seconds = STREAMS.first_wait_seconds
         self.operation = prepared.operation
         """The operation that was called."""
         self.status: int | None = None
@@ -140,7 +141,7 @@ class _Stream:
             self.last_event_id = event["id"]
         asked = event.get("retry", "")
         if asked.isascii() and asked.isdecimal() and len(asked) < 10:
-            self._wait_seconds = min(int(asked) / 1000, _LONGEST_WAIT_SECONDS)
+            self._wait_seconds = min(int(asked) / 1000, STREAMS.max_wait_seconds)
 
     def _finish(self) -> None:
         """Take what stands after the last separator; an event that was not ended is none."""
@@ -198,8 +199,9 @@ class _Stream:
     async def _open(self) -> Opened | Reply | Failure:
         after = (("Last-Event-ID", self.last_event_id),) if self.last_event_id else ()
         idle_seconds = self._options.idle_seconds
-        opening = Opening(self._session, self._plan, self._authorization, idle_seconds=idle_seconds, headers=after)
-        return await opening.opened(self._way)
+        return await open_answer(
+            self._way, self._session, self._plan, self._authorization, idle_seconds=idle_seconds, headers=after
+        )
 
     async def _read(self) -> Failure | None:
         """Read until an item is there or the body ends."""
@@ -229,9 +231,6 @@ class _Stream:
     def __repr__(self) -> str:
         state = "closed" if self.closed else "open" if self._opened is not None else "not asked yet"
         return f"{type(self).__name__}({self._label}, {state}, {self.count:,} items)"
-
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("a stream is not pickled, for it is a connection")
 
 
 class Stream(_Stream):

@@ -12,11 +12,12 @@ from typing import TypeVar
 
 import httpx
 
-from apiref_nb.client.course import USER_AGENT, Answer, Course, Limits, timeouts
+from apiref_nb.client.course import USER_AGENT, Answer, Course, timeouts
 from apiref_nb.client.failures import NotSentError
-from apiref_nb.client.origins import origin
+from apiref_nb.client.limits import Limits
 from apiref_nb.requests.credentials import Credentials, Obtained, Secret
 from apiref_nb.requests.grants import CODE, Grant, json_object, obtained, refusal, token_form
+from apiref_nb.text.hosts import origin
 from apiref_nb.text.invisible_characters import visible_line
 
 OK = 200

@@ -12,6 +12,7 @@ from typing import Any
 from apiref_nb import requests
 from apiref_nb.client.calls import OperationCall
 from apiref_nb.client.client import Client
+from apiref_nb.client.limits import CALLS
 from apiref_nb.client.list_ids import above, id_in
 from apiref_nb.client.operations import Key
 from apiref_nb.client.reply import Reply
@@ -23,8 +24,6 @@ from apiref_nb.requests.sample_values import sent_value
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.writing.html.reply import report_output
-
-_MOST_SILENT = 3
 
 NOT_THERE = 404
 """The status by which a server says that there is nothing under an id."""
@@ -153,7 +152,7 @@ def verify(
         key = visible_line(operation.key)
         if operation.broken:
             rows.append(VerifyRow(operation=key, outcome="skipped", note="the document's description cannot be read"))
-        elif silent >= _MOST_SILENT:
+        elif silent >= CALLS.max_silent_requests:
             rows.append(VerifyRow(operation=key, outcome="skipped", note="the requests before it were not answered"))
         else:
             call = client[operation]

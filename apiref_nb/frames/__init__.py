@@ -7,19 +7,15 @@ It knows no HTTP and no operation; pandas and pyarrow are imported when somethin
 from __future__ import annotations
 
 from apiref_nb.frames.arrow_tables import arrow_schema, arrow_table, csv_table
-from apiref_nb.frames.column_types import ANY, Column, ColumnPlan, ColumnType
+from apiref_nb.frames.column_types import ColumnPlan
 from apiref_nb.frames.growing import GrowingFrame, GrowingTable
 from apiref_nb.frames.pandas_frames import csv_frame, data_frame
 from apiref_nb.frames.planning import column_plan
-from apiref_nb.frames.records import WRAPPERS, declared_records, record_schema, records
+from apiref_nb.frames.records import declared_records, record_schema, records
 from apiref_nb.frames.table_options import TableOptions
 
 __all__ = [
-    "ANY",
-    "WRAPPERS",
-    "Column",
     "ColumnPlan",
-    "ColumnType",
     "GrowingFrame",
     "GrowingTable",
     "TableOptions",

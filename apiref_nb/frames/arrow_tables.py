@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -189,28 +189,29 @@ def _row_of(ends: list[int], outer: RowOf | None) -> RowOf:
 
 
 def _type(library: Any, kind: ColumnType, unit: Unit) -> Any:  # noqa: ANN401 - as above
-    match kind.kind:
-        case "integer":
-            return library.uint64() if kind.unsigned else library.int64()
-        case "number":
-            return library.float64()
-        case "boolean":
-            return library.bool_()
-        case "moment":
-            return library.timestamp(unit, "UTC")
-        case "date":
-            return library.date32()
-        case "decimal":
-            return library.decimal128(DECIMAL_DIGITS, kind.scale)
-        case "category":
-            return library.dictionary(library.int32(), library.string())
-        case "list":
-            return library.list_(_type(library, kind.item or ANY, unit))
-        case "map":
-            return library.map_(library.string(), _type(library, kind.item or ANY, unit))
-        case "object":
-            return library.struct([(storable(name), _type(library, inner, unit)) for name, inner in kind.fields])
-    return library.string()
+    make = _TYPES.get(kind.kind)
+    return make(library, kind, unit) if make is not None else library.string()
+
+
+def _item(library: Any, kind: ColumnType, unit: Unit) -> Any:  # noqa: ANN401 - as above
+    return _type(library, kind.item or ANY, unit)
+
+
+_TYPES: Mapping[str, Callable[[Any, ColumnType, Unit], Any]] = {
+    "integer": lambda library, kind, _: library.uint64() if kind.unsigned else library.int64(),
+    "number": lambda library, *_: library.float64(),
+    "boolean": lambda library, *_: library.bool_(),
+    "moment": lambda library, _, unit: library.timestamp(unit, "UTC"),
+    "date": lambda library, *_: library.date32(),
+    "decimal": lambda library, kind, _: library.decimal128(DECIMAL_DIGITS, kind.scale),
+    "category": lambda library, *_: library.dictionary(library.int32(), library.string()),
+    "list": lambda library, kind, unit: library.list_(_item(library, kind, unit)),
+    "map": lambda library, kind, unit: library.map_(library.string(), _item(library, kind, unit)),
+    "object": lambda library, kind, unit: library.struct(
+        [(storable(name), _type(library, inner, unit)) for name, inner in kind.fields]
+    ),
+}
+"""Kind -> the type of pyarrow; others are text."""
 
 
 def _guessed(library: Any, values: list[Any]) -> Any:  # noqa: ANN401 - as above

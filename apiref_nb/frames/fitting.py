@@ -14,6 +14,7 @@ from types import NoneType
 from typing import Final
 
 from apiref_nb.frames.column_types import DECIMAL_DIGITS, ColumnType
+from apiref_nb.frames.limits import ROWS
 from apiref_nb.frames.table_options import RowOf, Told, Unit
 from apiref_nb.text.json_value import JsonValue
 
@@ -37,7 +38,6 @@ _MOMENT = re.compile(
 )
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_LONGEST_NUMBER: Final = 400
 
 
 class UnfitError(Exception):
@@ -143,17 +143,11 @@ def _number(_: ColumnType, value: JsonValue, __: Unit) -> JsonValue:
     return float(value)
 
 
-def _boolean(_: ColumnType, value: JsonValue, __: Unit) -> JsonValue:
-    if not isinstance(value, bool):
-        raise UnfitError("must be true or false")
-    return value
-
-
 def _decimal(kind: ColumnType, value: JsonValue, _: Unit) -> JsonValue:
     words = f"must be a decimal number of at most {DECIMAL_DIGITS} digits, {kind.scale} of them behind the point"
     if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
         raise UnfitError(words)
-    if isinstance(value, str) and len(value) > _LONGEST_NUMBER:
+    if isinstance(value, str) and len(value) > ROWS.max_number_characters:
         raise UnfitError(words)
     try:
         with localcontext() as context:
@@ -197,20 +191,22 @@ def _date(_: ColumnType, value: JsonValue, __: Unit) -> JsonValue:
     raise UnfitError("must be a date, such as 2024-05-17")
 
 
-def _list(_: ColumnType, value: JsonValue, __: Unit) -> JsonValue:
-    if not isinstance(value, list):
-        raise UnfitError("must be a list")
-    return value
+def _only(kind: type, expected: str) -> Test:
+    """What takes values of one of Python's types as they are."""
+
+    def test(_: ColumnType, value: JsonValue, __: Unit) -> JsonValue:
+        if not isinstance(value, kind):
+            raise UnfitError(expected)
+        return value
+
+    return test
 
 
-def _object(_: ColumnType, value: JsonValue, __: Unit) -> JsonValue:
-    if not isinstance(value, dict):
-        raise UnfitError("must be an object")
-    return value
+Test = Callable[[ColumnType, JsonValue, Unit], JsonValue]
 
-
-_TESTS: Mapping[str, Callable[[ColumnType, JsonValue, Unit], JsonValue]] = {
-    "text": _text, "category": _category, "integer": _integer, "number": _number, "boolean": _boolean,
-    "decimal": _decimal, "moment": _moment, "date": _date, "list": _list, "object": _object, "map": _object,
+_TESTS: Mapping[str, Test] = {
+    "text": _text, "category": _category, "integer": _integer, "number": _number,
+    "decimal": _decimal, "moment": _moment, "date": _date, "boolean": _only(bool, "must be true or false"),
+    "list": _only(list, "must be a list"), **dict.fromkeys(("object", "map"), _only(dict, "must be an object")),
 }  # fmt: skip
 """Kind -> one value as its type wants it."""

@@ -5,11 +5,13 @@ What some pages hold becomes columns at once, so that their rows are forgotten; 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from apiref_nb.frames.arrow_tables import arrow_schema, arrow_table, pyarrow
 from apiref_nb.frames.column_types import ColumnPlan
+from apiref_nb.frames.limits import ROWS
 from apiref_nb.frames.pandas_frames import data_frame
 from apiref_nb.frames.table_options import TableOptions, json_text
 
@@ -18,9 +20,6 @@ if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped] # it has no types of its own
 
 Rows = Sequence[Mapping[str, Any]]
-
-PIECE_ROWS: Final = 20_000
-"""Rows that are made columns together."""
 
 
 class _Growing:
@@ -44,7 +43,7 @@ class _Growing:
         """
         self._rows += rows
         # What the library guesses, it guesses from all rows together.
-        if len(self._rows) >= PIECE_ROWS and self._options.typed and self._plan.declared:
+        if len(self._rows) >= ROWS.piece_rows and self._options.typed and self._plan.declared:
             self._make()
 
     def put(self, piece: Any) -> None:  # noqa: ANN401 - a frame or a table
@@ -61,8 +60,23 @@ class _Growing:
         self._count += len(self._rows)
         self._rows = []
 
-    def _piece(self, rows: Rows) -> Any:  # noqa: ANN401 - a frame or a table
-        raise NotImplementedError
+    def whole(self) -> Any:  # noqa: ANN401 - as above
+        """Return all of it; it grows no more.
+
+        Raises:
+            MismatchError: values do not fit.
+        """
+        if self._rows or not self._made:
+            self._make()
+        return self._made[0] if len(self._made) == 1 else self._joined()
+
+    @abstractmethod
+    def _piece(self, rows: Rows) -> Any:  # noqa: ANN401 - as above
+        """Columns of some rows."""
+
+    @abstractmethod
+    def _joined(self) -> Any:  # noqa: ANN401 - as above
+        """All pieces together."""
 
 
 class GrowingFrame(_Growing):
@@ -71,16 +85,7 @@ class GrowingFrame(_Growing):
     def _piece(self, rows: Rows) -> pd.DataFrame:
         return data_frame(rows, self._plan, self._options, first_row=self._count)
 
-    def whole(self) -> pd.DataFrame:
-        """Return all of it; it grows no more.
-
-        Raises:
-            MismatchError: values do not fit.
-        """
-        if self._rows or not self._made:
-            self._make()
-        if len(self._made) == 1:
-            return self._made[0]
+    def _joined(self) -> pd.DataFrame:
         import pandas  # noqa: PLC0415 - it has made the pieces already
 
         whole = pandas.concat(self._made, ignore_index=True)
@@ -94,16 +99,7 @@ class GrowingTable(_Growing):
     def _piece(self, rows: Rows) -> pa.Table:
         return arrow_table(rows, self._plan, self._options, first_row=self._count)
 
-    def whole(self) -> pa.Table:
-        """Return all of it; it grows no more.
-
-        Raises:
-            MismatchError: values do not fit.
-        """
-        if self._rows or not self._made:
-            self._make()
-        if len(self._made) == 1:
-            return self._made[0]
+    def _joined(self) -> pa.Table:
         library = pyarrow()
         known = set(arrow_schema(self._plan, self._options).names)
         types: dict[str, set[Any]] = {}

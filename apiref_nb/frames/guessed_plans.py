@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from apiref_nb.frames.arrow_tables import pyarrow
-from apiref_nb.frames.column_types import ANY, ColumnPlan, ColumnType
+from apiref_nb.frames.column_types import ANY, ColumnPlan, ColumnType, Kind
 
 
 def plan_of(serialized: str) -> ColumnPlan:
@@ -25,16 +26,17 @@ def plan_of(serialized: str) -> ColumnPlan:
 
 def _type(library: Any, given: Any) -> ColumnType:  # noqa: ANN401 - pyarrow has no types here
     tests = library.types
-    if tests.is_integer(given):
-        return ColumnType("integer")
-    if tests.is_floating(given):
-        return ColumnType("number")
-    if tests.is_boolean(given):
-        return ColumnType("boolean")
-    if tests.is_string(given):
-        return ColumnType("text")
+    plain = next((kind for kind, test in _PLAIN.items() if getattr(tests, test)(given)), None)
+    if plain is not None:
+        return ColumnType(plain)
     if tests.is_list(given):
         return ColumnType("list", item=_type(library, given.value_type))
     if tests.is_struct(given) and given.num_fields:
         return ColumnType("object", fields=tuple((field.name, _type(library, field.type)) for field in given))
     return ANY
+
+
+_PLAIN: Mapping[Kind, str] = {
+    "integer": "is_integer", "number": "is_floating", "boolean": "is_boolean", "text": "is_string",
+}  # fmt: skip
+"""Kind -> pyarrow's own test for it."""

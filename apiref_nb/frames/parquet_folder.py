@@ -21,6 +21,7 @@ from apiref_nb.errors import RecordsError
 from apiref_nb.frames.arrow_tables import arrow_schema, arrow_table, pyarrow
 from apiref_nb.frames.column_types import ColumnPlan
 from apiref_nb.frames.guessed_plans import plan_of
+from apiref_nb.frames.limits import ROWS
 from apiref_nb.frames.table_options import TableOptions
 from apiref_nb.frames.whole_files import locked, written_whole
 from apiref_nb.text.json_value import JsonValue
@@ -33,11 +34,7 @@ MANIFEST: Final = "_manifest.json"
 """Readers of Parquet folders pass over names that begin with a line."""
 
 FORMAT: Final = 1
-GROUP_BYTES: Final = 16 * 2**20
-"""Of a row group in memory, after which it is written."""
 
-PART_PAGES: Final = 250
-"""Pages after which a part is ended: of a slow source no more are asked for again after a kill."""
 
 _PART: Final = re.compile(r"part-\d{5,}\.parquet", re.ASCII)
 _BESIDE: Final = re.compile(r"\.(?:part-\d{5,}\.parquet|_manifest\.json)\.new|\.lock", re.ASCII)
@@ -172,9 +169,9 @@ class ParquetFolder:
             self._held_bytes += table.nbytes
             self._part_rows += len(rows)
         self._pages += 1
-        if self._held_bytes >= GROUP_BYTES:
+        if self._held_bytes >= ROWS.group_bytes:
             self._write_group()
-        if self._part_rows >= self._rows_per_part or self._pages >= PART_PAGES:
+        if self._part_rows >= self._rows_per_part or self._pages >= ROWS.part_pages:
             self._end_part(replace(self._manifest, state=state))
 
     def finish(self, state: JsonValue, *, complete: bool, stopped: str) -> None:

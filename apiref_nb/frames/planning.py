@@ -10,20 +10,12 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from apiref_nb.frames.column_types import ANY, DECIMAL_DIGITS, USUAL_SCALE, ColumnPlan, ColumnType
+from apiref_nb.frames.limits import COLUMNS
 from apiref_nb.frames.type_unions import both, either
 from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import choices
 from apiref_nb.schemas.folding import merged
 from apiref_nb.text.numbers import is_number
-
-MOST_LEVELS = 8
-"""Objects within objects whose members become columns."""
-
-MOST_COLUMNS = 1_000
-"""Columns of a table; where there would be more, members are kept whole one level earlier."""
-
-MOST_NODES = 20_000
-"""Schemas that are asked for one plan; a document whose variants have variants of their own has no columns beyond."""
 
 _DECIMALS = frozenset({"decimal", "decimal128"})
 _TEXTS: Mapping[str, ColumnType] = {"date-time": ColumnType("moment"), "date": ColumnType("date")}
@@ -39,7 +31,7 @@ def column_plan(schema: Schema | None) -> ColumnPlan:
     if schema is None:
         return ColumnPlan()
     root: ColumnType | None = None
-    for levels in range(1, MOST_LEVELS + 1):
+    for levels in range(1, COLUMNS.max_levels + 1):
         planning = _Planning(levels)
         try:
             root = planning.type_of(schema, frozenset(), 0)
@@ -59,9 +51,9 @@ class _Planning:
 
     def __init__(self, levels: int) -> None:
         self._levels = levels
-        self._left = MOST_COLUMNS if levels > 1 else None
+        self._left = COLUMNS.max_columns if levels > 1 else None
         """Columns that there may still be; None for the members of the record itself, which are never too many."""
-        self._nodes = MOST_NODES
+        self._nodes = COLUMNS.max_nodes
         self.cut = False
         """True once an object was kept whole for its depth."""
 
@@ -142,7 +134,7 @@ def _union(options: list[ColumnType]) -> ColumnType:
     whole = options[0]
     for option in options[1:]:
         whole = either(whole, option)
-        if whole == ANY or len(whole.fields) > MOST_COLUMNS:
+        if whole == ANY or len(whole.fields) > COLUMNS.max_columns:
             return ANY
     return whole
 

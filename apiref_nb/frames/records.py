@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from apiref_nb.errors import RecordsError
+from apiref_nb.frames.limits import COLUMNS
 from apiref_nb.model import Schema
 from apiref_nb.schemas.folding import merged
 from apiref_nb.text.quoting import escaped
@@ -19,8 +20,6 @@ WRAPPERS: Final = (
     "objects", "resources", "hits",
 )  # fmt: skip
 """Members under which APIs wrap their lists."""
-
-_DEEPEST_WRAPPER: Final = 3
 
 
 def records(value: object, path: str | None = None, *, wrapped_in: Collection[str] = ()) -> list[Mapping[str, Any]]:
@@ -127,7 +126,7 @@ def _declared_lists(node: Schema, where: str, names: Collection[str]) -> Iterato
         return
     for name, member in declared.items():
         path = f"{where}.{name}" if where else name
-        if name not in names or path.count(".") > _DEEPEST_WRAPPER or member.unresolved:
+        if name not in names or path.count(".") > COLUMNS.max_wrapper_depth or member.unresolved:
             continue
         inner = merged(member)
         if inner.items is not None:
@@ -170,7 +169,7 @@ def _wrapped(value: Mapping[str, Any], where: str, names: Collection[str]) -> It
         return
     for name, member in value.items():
         path = f"{where}.{name}" if where else str(name)
-        if name not in names or path.count(".") > _DEEPEST_WRAPPER:
+        if name not in names or path.count(".") > COLUMNS.max_wrapper_depth:
             continue
         if isinstance(member, Mapping):
             yield from _wrapped(member, path, names)

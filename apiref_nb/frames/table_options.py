@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Final, Literal, NamedTuple
 
 from apiref_nb.errors import MismatchError, ShapeError
+from apiref_nb.frames.limits import ROWS
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import escaped, short
 
@@ -22,8 +23,6 @@ AS_SENT: Final = "_as_sent"
 MORE: Final = "_more"
 """Column of the members that the document does not name, as JSON text, where columns are settled beforehand."""
 
-_SHOWN: Final = 10
-"""Places that an error names."""
 
 Unit = Literal["s", "ms", "us", "ns"]
 
@@ -123,8 +122,8 @@ def mismatch_error(label: str, found: Sequence[Mismatch]) -> MismatchError:
         found: the values in the order of the columns.
     """
     ordered = sorted(found, key=lambda one: one.row)
-    places = "; ".join(map(str, ordered[:_SHOWN]))
-    more = f"; and {len(ordered) - _SHOWN:,} more" if len(ordered) > _SHOWN else ""
+    places = "; ".join(map(str, ordered[: ROWS.max_named]))
+    more = f"; and {len(ordered) - ROWS.max_named:,} more" if len(ordered) > ROWS.max_named else ""
     what = "1 value is" if len(ordered) == 1 else f"{len(ordered):,} values are"
     words = f'{label}: {what} not what the document declares: {places}{more} (on_mismatch="text" keeps them as text)'
     return MismatchError(words, tuple((one.row, one.column, one.expected) for one in ordered))

@@ -23,7 +23,8 @@ from apiref_nb.requests.values import value_from_text
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.charsets import decoded
-from apiref_nb.transport.json_values import MOST_LEVELS, JsonError, is_deep, json_value
+from apiref_nb.transport.json_values import JsonError, is_deep, json_value
+from apiref_nb.transport.limits import LIMITS
 
 _RESERVED = frozenset(":/?#[]@!$'()*,;")
 FILE_STAND_IN = "file"
@@ -88,7 +89,7 @@ def _read_json(data: bytes, *path: str) -> JsonValue:
     except JsonError as fault:
         raise BodyFault(f"must be valid JSON ({fault})" if str(fault) else "must be valid JSON", path) from None
     if is_deep(value):
-        raise BodyFault(f"must not be nested deeper than {MOST_LEVELS} levels", path)
+        raise BodyFault(f"must not be nested deeper than {LIMITS.max_json_levels} levels", path)
     return value
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from apiref_nb.describing import MediaView, OperationView, SchemaView
 from apiref_nb.model import ApiOperation
+from apiref_nb.pages.limits import LIMITS
 from apiref_nb.pages.rows import REQUIRED, RowTables
 from apiref_nb.requests import LANGUAGES, media_sample, sample_plan
 from apiref_nb.schemas import SampleSession
@@ -31,12 +32,6 @@ from apiref_nb.writing.markdown_text import (
     strong,
     text,
 )
-
-OPEN_LINES = 24
-"""A sample of more lines than this is folded away."""
-
-MEDIA_TYPES_SHOWN = 3
-"""Media types that the table of responses names; the fields below it name all."""
 
 
 class PageWriter:
@@ -161,7 +156,7 @@ def _responses(view: OperationView) -> str:
     rows = []
     for response in view.responses:
         names = [name for media in response.media for name in media.media_types]
-        body = join(map(code, names[:MEDIA_TYPES_SHOWN]), ", ")
+        body = join(map(code, names[: LIMITS.max_media_types]), ", ")
         kind = text(response.media[0].type) if response.media else EMPTY
         rows.append((code(response.status_code), inline(response.summary or response.description), join([body, kind])))
     made = left_table(("Status", "Meaning", "Body"), rows)
@@ -187,6 +182,6 @@ def _samples(operation: ApiOperation, session: SampleSession, base_url: str) -> 
 
 def _sample(title: str, block: str, *about: str) -> str:
     lines = block.count("\n") - 1
-    if lines > OPEN_LINES:
+    if lines > LIMITS.max_open_lines:
         return details(" ".join([title, *about, f"· {lines} lines"]), block)
     return f"{join([strong(text(title)), *map(code, about)])}\n\n{framed(block)}"

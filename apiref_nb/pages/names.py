@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from urllib.parse import quote
 
+from apiref_nb.pages.limits import LIMITS
 from apiref_nb.text.slugs import slug, text_hash
 
 INDEX = "index"
@@ -20,11 +21,6 @@ INDEX = "index"
 SCHEMAS = "schemas"
 """Name of the page of schemas that the others refer to."""
 
-LONGEST = 60
-"""Characters of a name without its extension."""
-
-LONGEST_PREFIX = 40
-"""Characters of a prefix; names come on top of it."""
 
 RESERVED = frozenset(
     {INDEX, SCHEMAS, "con", "prn", "aux", "nul", "conin", "conout"}
@@ -45,12 +41,12 @@ def page_names(titles: Iterable[tuple[str, str]]) -> list[str]:
     for name, title in titles:
         mark = text_hash(name)
         wanted = slug(title) or slug(name) or f"group-{mark[:8]}"
-        if len(wanted) > LONGEST:
-            wanted = f"{wanted[: LONGEST - 9].rstrip('-')}-{mark[:8]}"
+        if len(wanted) > LIMITS.max_name_characters:
+            wanted = f"{wanted[: LIMITS.max_name_characters - 9].rstrip('-')}-{mark[:8]}"
         if wanted in RESERVED:
             wanted = f"{wanted}-group"
         if wanted in taken:
-            stem = f"{wanted[: LONGEST - 9]}-{mark[:8]}"
+            stem = f"{wanted[: LIMITS.max_name_characters - 9]}-{mark[:8]}"
             # Of more names than were given out one is free.
             numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
             wanted = next(one for one in chain((stem,), numbered) if one not in taken)
@@ -99,8 +95,8 @@ def page_prefixes(identity: str, title: str) -> tuple[str, str]:
         title: what the API is called, such as the name of its document's file.
     """
     (name,) = page_names([(identity, speakable(title))])
-    word = name[:LONGEST_PREFIX].rstrip("-")
-    return word, f"{word[: LONGEST_PREFIX - 9].rstrip('-')}-{text_hash(identity)[:8]}"
+    word = name[: LIMITS.max_prefix_characters].rstrip("-")
+    return word, f"{word[: LIMITS.max_prefix_characters - 9].rstrip('-')}-{text_hash(identity)[:8]}"
 
 
 def speakable(title: str) -> str:

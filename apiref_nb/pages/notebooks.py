@@ -21,7 +21,7 @@ from apiref_nb.schemas import SampleSession
 from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.writing.author_markdown import blocks, inline
 from apiref_nb.writing.formats import PAGED
-from apiref_nb.writing.formats.cells import Cell, Marker
+from apiref_nb.writing.formats.cells import Cell, Marker, PageFormat
 from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_list, server_list
 from apiref_nb.writing.markdown_text import EMPTY, Markdown, heading, join, left_table, link, page_link, strong, text
 
@@ -99,11 +99,11 @@ def notebook_pages(
     asked = {group.name for group in chosen}
     shown = tuple(group for group in api.groups if group.name in asked or files.groups[group.name] in kept)
     maker = _Pages(
-        api,
-        shown,
-        files,
+        api=api,
+        groups=shown,
+        files=files,
         base_url=base_url,
-        format_name=format,
+        format=PAGED[format],
         source=source or api.source,
         calls=calls or {},
         identity=identity_text(identity or api.title or api.slug),
@@ -115,50 +115,40 @@ def notebook_pages(
     return (maker.index(schemas), *pages, *schemas)
 
 
+@dataclass(kw_only=True)
 class _Pages:
-    """What the pages of one API share."""
+    """What the pages of one API share; see `notebook_pages`."""
 
-    def __init__(
-        self,
-        api: Api,
-        groups: tuple[Group, ...],
-        files: PageFiles,
-        *,
-        base_url: str,
-        format_name: str,
-        source: str,
-        calls: Mapping[str, str],
-        identity: str,
-        offline: bool,
-    ) -> None:
-        self._api = api
-        self._groups = groups
-        self._base_url = base_url
-        self._offline = offline
-        self._format = PAGED[format_name]
-        self._source = source
-        self._calls = calls
-        self._files = files
-        self._identity = identity
-        self._addressed = bool(base_url) or any(server.resolved for server in api.servers)
-        self._version = metadata.version("apiref-nb")
-        self._session = SampleSession()
-        self._strict = SampleSession(formats=FORMATS)
-        self._rows = Rows(PAGE_LIMITS)
-        self._writer = PageWriter(self._session, self._schema_place, base_url=base_url)
+    api: Api
+    groups: tuple[Group, ...]
+    files: PageFiles
+    base_url: str
+    format: PageFormat
+    source: str
+    calls: Mapping[str, str]
+    identity: str
+    offline: bool
+
+    def __post_init__(self) -> None:
+        self.addressed = bool(self.base_url) or any(server.resolved for server in self.api.servers)
+        self.version = metadata.version("apiref-nb")
+        self.session = SampleSession()
+        self.strict = SampleSession(formats=FORMATS)
+        self.rows = Rows(PAGE_LIMITS)
+        self.writer = PageWriter(self.session, self._schema_place, base_url=self.base_url)
 
     def page(self, group: Group) -> NotebookPage:
         """Return the page of one group."""
         reference = self._reference((group,))
         # What a page says, and what it has room for, does not depend on the pages before it.
-        self._rows.begin_page()
-        self._session.begin_page()
-        self._writer.begin_page()
+        self.rows.begin_page()
+        self.session.begin_page()
+        self.writer.begin_page()
         marker = self._marker(group.name)
         credentials = credential_arguments(_schemes(group))
-        changes = _changes(group) and not self._offline
-        words = setup_words(credentials, addressed=self._addressed, changes=changes, offline=self._offline)
-        code = setup_code(self._source, base_url=self._base_url, credentials=credentials, offline=self._offline)
+        changes = _changes(group) and not self.offline
+        words = setup_words(credentials, addressed=self.addressed, changes=changes, offline=self.offline)
+        code = setup_code(self.source, base_url=self.base_url, credentials=credentials, offline=self.offline)
         cells = [
             Cell("markdown", "title", self._head(group, marker)),
             Cell("markdown", "setup", _section("Set up", words)),
@@ -166,10 +156,10 @@ class _Pages:
         ]
         for operation in group.operations:
             view = reference.view(operation)
-            cells.append(Cell("markdown", operation.key, self._writer.endpoint(view), target=True))
+            cells.append(Cell("markdown", operation.key, self.writer.endpoint(view), target=True))
             if not operation.broken:
-                name = self._calls.get(operation.key, "")
-                source = call_code(operation, name=name, session=self._strict)
+                name = self.calls.get(operation.key, "")
+                source = call_code(operation, name=name, session=self.strict)
                 cells.append(Cell("code", operation.key, source))
         others = [(endpoint_line(one), inline(one.summary or one.description)) for one in group.unrendered]
         if others:
@@ -177,13 +167,13 @@ class _Pages:
                 Cell("markdown", "others", _section("Other methods", left_table(("Endpoint", "What it does"), others)))
             )
         cells.append(Cell("markdown", "foot", self._foot(group)))
-        return self._made(self._files.groups[group.name], _title(group), marker, cells)
+        return self._made(self.files.groups[group.name], _title(group), marker, cells)
 
     def index(self, schemas: Sequence[NotebookPage]) -> NotebookPage:
         """Return the page that links the others."""
-        api = self._api
-        count = sum(len(group.operations) for group in self._groups)
-        facts = join([_version(api), _counted(count, "endpoint"), _counted(len(self._groups), "page")], " · ")
+        api = self.api
+        count = sum(len(group.operations) for group in self.groups)
+        facts = join([_version(api), _counted(count, "endpoint"), _counted(len(self.groups), "page")], " · ")
         parts = [heading(1, self._title), facts, *about_blocks(api), origin_line(api)]
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
@@ -194,49 +184,49 @@ class _Pages:
             Cell(
                 "markdown",
                 "environment",
-                _section("Environment", environment_words(api.security_schemes, addressed=self._addressed)),
+                _section("Environment", environment_words(api.security_schemes, addressed=self.addressed)),
             ),
         ]
-        return self._made(self._files.index, self._title, self._marker(""), [cell for cell in cells if cell.source])
+        return self._made(self.files.index, self._title, self._marker(""), [cell for cell in cells if cell.source])
 
     def schemas(self) -> tuple[NotebookPage, ...]:
         """Return the page of the schemas that the others refer to; nothing when they say everything themselves."""
-        views = list(self._reference(self._groups).schemas())
+        views = list(self._reference(self.groups).schemas())
         if not views:
             return ()
-        facts = join([self._back(), _version(self._api), _counted(len(views), "schema")], " · ")
+        facts = join([self._back(), _version(self.api), _counted(len(views), "schema")], " · ")
         cells = [Cell("markdown", "title", f"{heading(1, 'Schemas')}\n\n{facts}")]
-        cells += [Cell("markdown", view.name, self._writer.schema(view), target=True) for view in views]
-        return (self._made(self._files.schemas, "Schemas", self._marker(SCHEMAS_KEY), cells),)
+        cells += [Cell("markdown", view.name, self.writer.schema(view), target=True) for view in views]
+        return (self._made(self.files.schemas, "Schemas", self._marker(SCHEMAS_KEY), cells),)
 
     def _schema_place(self, name: str) -> str:
-        return self._format.place(self._files.schemas, self._marker(SCHEMAS_KEY), name)
+        return self.format.place(self.files.schemas, self._marker(SCHEMAS_KEY), name)
 
     @property
     def _title(self) -> str:
-        return self._api.title or "Untitled API"
+        return self.api.title or "Untitled API"
 
     def _back(self) -> Markdown:
-        return page_link(self._title, self._files.index)
+        return page_link(self._title, self.files.index)
 
     def _marker(self, group: str) -> Marker:
-        api = self._api
-        return Marker(api=self._identity, slug=api.slug, group=group, version=self._version, edition=api.version)
+        api = self.api
+        return Marker(api=self.identity, slug=api.slug, group=group, version=self.version, edition=api.version)
 
     def _reference(self, groups: Sequence[Group]) -> Reference:
         """Return the groups as one page that shares samples and rows with the other pages."""
-        reference = describe_reference(self._api, tags=tuple(group.name for group in groups))
-        reference.rows, reference.session = self._rows, self._session
+        reference = describe_reference(self.api, tags=tuple(group.name for group in groups))
+        reference.rows, reference.session = self.rows, self.session
         return reference
 
     def _made(self, file_name: str, title: str, marker: Marker, cells: list[Cell]) -> NotebookPage:
-        return NotebookPage(file_name, title, self._format.write(cells, marker), self._identity)
+        return NotebookPage(file_name, title, self.format.write(cells, marker), self.identity)
 
     def _head(self, group: Group, marker: Marker) -> str:
-        facts = join([self._back(), _version(self._api), _counted(len(group.operations), "endpoint")], " · ")
+        facts = join([self._back(), _version(self.api), _counted(len(group.operations), "endpoint")], " · ")
         rows = []
         for one in group.operations:
-            place = self._format.place("", marker, one.key)
+            place = self.format.place("", marker, one.key)
             rows.append((endpoint_line(one), _deprecated(page_link(title_of(one), place), one.deprecated)))
         docs = group.external_docs
         more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
@@ -246,27 +236,27 @@ class _Pages:
 
     def _foot(self, group: Group) -> str:
         """The pages before and after this one, and the index."""
-        at = self._groups.index(group)
-        before, after = self._groups[at - 1 : at] if at else (), self._groups[at + 1 : at + 2]
+        at = self.groups.index(group)
+        before, after = self.groups[at - 1 : at] if at else (), self.groups[at + 1 : at + 2]
         ways = [
-            *(page_link(f"← {_title(one)}", self._files.groups[one.name]) for one in before),
+            *(page_link(f"← {_title(one)}", self.files.groups[one.name]) for one in before),
             self._back(),
-            *(page_link(f"{_title(one)} →", self._files.groups[one.name]) for one in after),
+            *(page_link(f"{_title(one)} →", self.files.groups[one.name]) for one in after),
         ]
         return join(ways, " · ")
 
     def _webhooks(self) -> str:
         """What the API itself sends; it belongs to no group."""
-        rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in self._api.webhooks]
+        rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in self.api.webhooks]
         return left_table(("Webhook", "What it tells"), rows)
 
     def _contents(self, schemas: Sequence[NotebookPage]) -> str:
-        titles = {group.name: group.title for group in self._api.groups} | dict(self._api.headings)
+        titles = {group.name: group.title for group in self.api.groups} | dict(self.api.headings)
         parts = [heading(2, "Pages")]
         sections: dict[str, list[tuple[Markdown, Markdown, Markdown]]] = {}
-        for group in self._groups:
+        for group in self.groups:
             row = (
-                page_link(_title(group), self._files.groups[group.name]),
+                page_link(_title(group), self.files.groups[group.name]),
                 text(str(len(group.operations))),
                 inline(group.description.strip().split("\n\n", 1)[0]),
             )

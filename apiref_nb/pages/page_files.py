@@ -15,12 +15,10 @@ from typing import Literal
 
 from apiref_nb.errors import PageError
 from apiref_nb.load.files import replace_file
+from apiref_nb.pages.limits import LIMITS
 from apiref_nb.pages.names import PageFiles
 from apiref_nb.pages.notebooks import NotebookPage
 from apiref_nb.writing.formats import PAGED
-
-LIMIT_BYTES = 64_000_000
-"""A file that is larger is not read to see whose it is: it is not a page of ours."""
 
 FORMAT_OF = {page_format.extension: page_format for page_format in PAGED.values()}
 
@@ -192,8 +190,8 @@ def _read(path: Path) -> tuple[str, str]:
     """Return the text of a file, or the reason why it cannot be a page."""
     reason = _no_file(path)
     try:
-        if not reason and path.stat().st_size > LIMIT_BYTES:
-            reason = f"it is larger than {LIMIT_BYTES // 1_000_000} MB"
+        if not reason and path.stat().st_size > LIMITS.max_file_bytes:
+            reason = f"it is larger than {LIMITS.max_file_bytes // 1_000_000} MB"
         return ("", reason) if reason else (path.read_text("utf-8"), "")
     except UnicodeDecodeError:
         return "", "it is no UTF-8 text"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from apiref_nb.describing import Row
+from apiref_nb.pages.limits import LIMITS
 from apiref_nb.writing.author_markdown import inline
 from apiref_nb.writing.markdown_operation import variant_title
 from apiref_nb.writing.markdown_text import (
@@ -22,9 +23,6 @@ from apiref_nb.writing.markdown_text import (
     strong,
     text,
 )
-
-VALUES_SHOWN = 12
-"""Values of one constraint, such as an enum, that a table cell lists."""
 
 REQUIRED = emphasis(text("required"))
 
@@ -53,10 +51,10 @@ class RowTables:
         if row.default is not None:
             holds.append(_fact("Default", [code(row.default) or text("empty")]))
         for fact in row.facts:
-            shown = [code(value) if fact.code else text(value) for value in fact.values[:VALUES_SHOWN]]
+            shown = [code(value) if fact.code else text(value) for value in fact.values[: LIMITS.max_values]]
             left = len(fact.values) - len(shown)
             holds.append(_fact(fact.label.rstrip(":"), [*shown, *([text(f"and {left} more")] if left else [])]))
-        holds += [_fact(note.value, [inline(note.note)]) for note in row.enum_notes[:VALUES_SHOWN]]
+        holds += [_fact(note.value, [inline(note.note)]) for note in row.enum_notes[: LIMITS.max_values]]
         return join([inline(row.description), join([*holds, *self._see(row)], " · ")], BREAK)
 
     def _see(self, row: Row) -> list[Markdown]:

@@ -12,18 +12,10 @@ from dataclasses import dataclass
 from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
 from apiref_nb.model.media_types import is_json, is_stream
 from apiref_nb.paging.json_path import Path
+from apiref_nb.paging.limits import LIMITS
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import choices
 from apiref_nb.text.json_value import JsonValue
-
-MAX_DEPTH = 4
-"""Names that a path into an answer may have."""
-
-MAX_MEMBERS = 2_000
-"""Members that are looked at; an answer that has more is no list with a few words around it."""
-
-MAX_EXAMPLES = 3
-"""Published examples that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +93,7 @@ def answer_shape(operation: ApiOperation) -> AnswerShape:
     found: dict[tuple[Path, bool], Member] = {}
     for member in _members(media):
         key = (member.path, member.is_list)
-        if len(found) >= MAX_MEMBERS:
+        if len(found) >= LIMITS.max_members:
             break
         found.setdefault(key, member)
     every = tuple(found.values())
@@ -130,7 +122,7 @@ def _members(media: MediaType) -> Iterator[Member]:
     values = [example.value for example in media.examples if isinstance(example.value, Mapping | list)]
     if media.schema is not None:
         values += [value for value in merged(media.schema).examples if isinstance(value, Mapping | list)]
-    for value in values[:MAX_EXAMPLES]:
+    for value in values[: LIMITS.max_examples]:
         # Where the schema names a list, another one of an example is a slip of its author.
         yield from (member for member in _of_value(value, ()) if not (member.is_list and has_list))
 
@@ -156,7 +148,7 @@ def _of_schema(schema: Schema, path: Path, above: frozenset[str]) -> Iterator[Me
             path, known or _branch_types(branches), format=whole.text("format"), description=whole.text("description"),
             samples=whole.examples,
         )  # fmt: skip
-    if len(path) < MAX_DEPTH:
+    if len(path) < LIMITS.max_depth:
         below = above | {whole.pointer}
         for name, field in fields.items():
             yield from _of_schema(field, (*path, name), below)
@@ -198,7 +190,7 @@ def _of_value(value: JsonValue, path: Path) -> Iterator[Member]:
         return
     if path:
         yield Member(path, (_type(value),) if value is not None else (), samples=(value,))
-    if isinstance(value, Mapping) and len(path) < MAX_DEPTH:
+    if isinstance(value, Mapping) and len(path) < LIMITS.max_depth:
         for name, member in value.items():
             yield from _of_value(member, (*path, str(name)))
 

@@ -19,7 +19,7 @@ from apiref_nb.paging.names import (
     plain,
 )
 from apiref_nb.paging.numbers import offsets, page_numbers
-from apiref_nb.paging.paging import NUMBERED, TOKENS, Paging
+from apiref_nb.paging.paging import BODY, NUMBERED, TOKENS, Paging
 from apiref_nb.paging.records import candidates
 from apiref_nb.paging.ways import (
     body_address,
@@ -73,19 +73,15 @@ def _ways(facts: Facts) -> tuple[Way, ...]:
         return ()
     # A POST that counts is a search where both the number and the size stand in its body.
     counts = any(one.location == "body" for one in facts.sizes) and facts.records is not None
-    return (*FOR_ANY_METHOD, *((_body_page, _body_offset) if counts else ()))
+    return (*FOR_ANY_METHOD, *((_in_body(page_numbers), _in_body(offsets)) if counts else ()))
 
 
-def _body_page(facts: Facts) -> Paging | None:
-    return _in_body(page_numbers(facts))
+def _in_body(way: Way) -> Way:
+    def in_body(facts: Facts) -> Paging | None:
+        found = way(facts)
+        return found if found is not None and found.parameter.startswith(BODY) else None
 
-
-def _body_offset(facts: Facts) -> Paging | None:
-    return _in_body(offsets(facts))
-
-
-def _in_body(found: Paging | None) -> Paging | None:
-    return found if found is not None and found.parameter.startswith("body.") else None
+    return in_body
 
 
 def _found(facts: Facts, ways: tuple[Way, ...]) -> Iterator[Paging]:

@@ -40,10 +40,7 @@ def page_numbers(facts: Facts) -> Paging | None:
         first = _first(one)
         begins = f", and the first page is {first}" if first is not None else ""
         return facts.paging(
-            one,
-            kind="page",
-            first=first,
-            evidence=(f'parameter "{one.own}" takes the number of a page{begins}',),
+            one, kind="page", first=first, evidence=(f'parameter "{one.own}" takes the number of a page{begins}',)
         )
     return None
 

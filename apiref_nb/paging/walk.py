@@ -14,13 +14,11 @@ from urllib.parse import urljoin
 
 from apiref_nb.errors import PagingError, RecordsError
 from apiref_nb.paging.json_path import ABSENT, Path, at, lists_in, path_of, shown
+from apiref_nb.paging.limits import LIMITS
 from apiref_nb.paging.link_header import next_target
 from apiref_nb.paging.paging import ADDRESSES, HEADER, Paging
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
-
-MAX_EMPTY_PAGES = 1_000
-"""Empty pages with a next token that are followed one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +291,8 @@ class Walk:
         if known in self._seen or (self.at is not None and token == self.at):
             self.ended = f"page {self.pages} gives a {self._what} that was used before ({where})"
             return
-        if self._empty >= MAX_EMPTY_PAGES:
-            self.ended = f"{MAX_EMPTY_PAGES:,} empty pages followed one another"
+        if self._empty >= LIMITS.max_empty_pages:
+            self.ended = f"{LIMITS.max_empty_pages:,} empty pages followed one another"
             return
         self._seen.add(known)
         self.at = token

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from apiref_nb.text.json_numbers import authored
-from apiref_nb.text.numbers import MOST_DIGITS
+from apiref_nb.text.limits import LIMITS
 
 _WORDS: dict[str, object] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
@@ -56,6 +56,6 @@ def plain_value(written: str) -> object:
 
 
 def _integer(digits: str, written: str, base: int) -> int:
-    if len(digits) > MOST_DIGITS * 3 // 4:  # as hexadecimal digits, still within MOST_DIGITS decimal ones
+    if len(digits) > LIMITS.max_digits * 3 // 4:  # as hexadecimal digits, still within LIMITS.max_digits decimal ones
         raise OutOfRangeError(written)
     return int(digits, base)

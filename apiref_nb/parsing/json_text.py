@@ -17,7 +17,7 @@ from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import SourcePlace, Wanted, json_places
 from apiref_nb.text.json_numbers import authored
-from apiref_nb.text.numbers import MOST_DIGITS
+from apiref_nb.text.limits import LIMITS
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
 
@@ -63,7 +63,7 @@ class _ScanHooks:
         return built
 
     def integer(self, written: str) -> int | str:
-        if len(written) <= MOST_DIGITS:
+        if len(written) <= LIMITS.max_digits:
             return int(written)
         self.numbers = True
         return _NumberText(written)

@@ -14,7 +14,8 @@ from typing import Any
 from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.json_text import REPEATED_KEY, REPLACED_SURROGATE
 from apiref_nb.parsing.limits import ReadLimits
-from apiref_nb.text.numbers import MOST_DIGITS, is_writable, number_text
+from apiref_nb.text.limits import LIMITS
+from apiref_nb.text.numbers import is_writable, number_text
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
 
@@ -129,7 +130,7 @@ class _Copier:
         if isinstance(value, int):
             if is_writable(value):
                 return int(value)
-            self._note(f"the integer has more than {MOST_DIGITS} digits and is left out")
+            self._note(f"the integer has more than {LIMITS.max_digits} digits and is left out")
             return None
         if isinstance(value, float):
             if value - value == 0:

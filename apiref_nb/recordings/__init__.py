@@ -9,7 +9,7 @@ from __future__ import annotations
 from apiref_nb.recordings.cleaning import cleaned, cleaned_request
 from apiref_nb.recordings.exchanges import Exchange, Sent
 from apiref_nb.recordings.file import RecordingFile, read_recording
-from apiref_nb.recordings.har import Recorded, har_text, read_har
+from apiref_nb.recordings.har import Recorded
 from apiref_nb.recordings.places import Places, places_of
 from apiref_nb.recordings.playback import Playback
 from apiref_nb.recordings.stand_ins import StandIns
@@ -24,8 +24,6 @@ __all__ = [
     "StandIns",
     "cleaned",
     "cleaned_request",
-    "har_text",
     "places_of",
-    "read_har",
     "read_recording",
 ]

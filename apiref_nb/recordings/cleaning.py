@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, quote, unquote, unquote_plus, urlsplit
 
 from apiref_nb.model.media_types import essence
 from apiref_nb.recordings.body_cleaning import Cleaner, clean_body, meet_body
-from apiref_nb.recordings.exchanges import Exchange, Sent
+from apiref_nb.recordings.exchanges import OF_TRANSFER, Exchange, Sent
 from apiref_nb.recordings.matching import without_loopback_port
 from apiref_nb.recordings.places import Places
 from apiref_nb.recordings.stand_ins import Masked, StandIns
@@ -23,7 +23,6 @@ from apiref_nb.requests.wire import Pair
 _OF_THE_TOOL = frozenset({"user-agent", "accept-encoding", "host", "connection", "content-length", "transfer-encoding"})
 """Headers of a request that say nothing about it."""
 
-_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
 _DATE = "Thu, 01 Jan 1970 00:00:00 GMT"
 
 
@@ -38,7 +37,7 @@ def cleaned(exchange: Exchange, places: Places, stand_ins: StandIns, masked: Mas
     """
     cleaner = _cleaner(exchange.sent, places, stand_ins, masked)
     _meet(cleaner, exchange)
-    headers = [_answer_header(cleaner, *pair) for pair in exchange.headers if pair[0].lower() not in _OF_TRANSFER]
+    headers = [_answer_header(cleaner, *pair) for pair in exchange.headers if pair[0].lower() not in OF_TRANSFER]
     return replace(
         exchange,
         sent=_sent(cleaner, exchange.sent),

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from apiref_nb.model.media_types import essence
 from apiref_nb.requests.wire import Pair
 
+OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
+"""Headers that speak of how a body travelled, not of what it is."""
+
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Sent:

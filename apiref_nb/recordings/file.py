@@ -14,10 +14,8 @@ from pathlib import Path
 from apiref_nb.errors import FileError, RecordingError, TooLargeError
 from apiref_nb.load.files import read_file, replace_file
 from apiref_nb.recordings.har import HarWriter, Recorded, read_har
+from apiref_nb.recordings.limits import LIMITS
 from apiref_nb.text.invisible_characters import visible_line
-
-MOST_BYTES = 500_000_000
-"""Of a recording; a larger file is no recording of a notebook."""
 
 
 def read_recording(path: Path) -> Recorded:
@@ -31,7 +29,7 @@ def read_recording(path: Path) -> Recorded:
     """
     name = visible_line(str(path))
     try:
-        return read_har(read_file(path, limit_bytes=MOST_BYTES).decode("utf-8-sig"), name)
+        return read_har(read_file(path, limit_bytes=LIMITS.max_bytes).decode("utf-8-sig"), name)
     except UnicodeDecodeError as fault:
         raise RecordingError(f"{name}: is no recording: byte {fault.start:,} is no UTF-8") from None
     except (FileError, TooLargeError) as fault:

@@ -15,26 +15,22 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
 from apiref_nb.errors import RecordingError
 from apiref_nb.model.media_types import is_json
-from apiref_nb.recordings.exchanges import Exchange, Sent
+from apiref_nb.recordings.exchanges import OF_TRANSFER, Exchange, Sent
 from apiref_nb.recordings.har_fields import Fields
 from apiref_nb.recordings.layout import laid_out
+from apiref_nb.recordings.limits import LIMITS
 from apiref_nb.requests.wire import Pair
 from apiref_nb.text.http_status import reason
 from apiref_nb.text.json_numbers import authored, json_dumps
-from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.json_value import JsonValue, refused_constant
 from apiref_nb.transport.json_values import is_deep
-
-LAID_OUT_CHARACTERS: Final = (80, 100_000)
-"""JSON text of so many characters stands laid out beside itself: less is read as it is, more by nobody."""
 
 _MOMENT = "1970-01-01T00:00:00.000Z"
 _VERSION = "HTTP/1.1"
-_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
 _UNPRINTABLE = re.compile(r"[^\x20-\x7e\n]")
 
 
@@ -142,8 +138,7 @@ def _body(body: bytes, content_type: str) -> dict[str, JsonValue]:
         text = body.decode()
     except UnicodeDecodeError:
         return {"encoding": "base64", "text": base64.b64encode(body).decode()}
-    least, most = LAID_OUT_CHARACTERS
-    if is_json(content_type) and least <= len(text) <= most:
+    if is_json(content_type) and LIMITS.min_laid_out_characters <= len(text) <= LIMITS.max_laid_out_characters:
         try:
             value = _authored_json(text)
         except (ValueError, RecursionError):
@@ -165,11 +160,7 @@ def _authored_json(text: str) -> JsonValue:
             raise ValueError("too large")
         return value
 
-    return json.loads(text, parse_float=number, parse_constant=_refused)
-
-
-def _refused(name: str) -> JsonValue:
-    raise ValueError(f"{name} is no JSON")
+    return json.loads(text, parse_float=number, parse_constant=refused_constant)
 
 
 def read_har(text: str, name: str) -> Recorded:
@@ -233,7 +224,7 @@ def _read_headers(message: Fields) -> tuple[Pair, ...]:
         header = message.below(f"headers/{at}", one)
         pair = (header.text("name"), header.text("value"))
         # HTTP/2 pseudo headers, and what speaks of a body that is decoded here.
-        if not pair[0].startswith(":") and pair[0].lower() not in _OF_TRANSFER:
+        if not pair[0].startswith(":") and pair[0].lower() not in OF_TRANSFER:
             found.append(pair)
     return tuple(found)
 

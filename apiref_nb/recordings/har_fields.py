@@ -68,11 +68,7 @@ class Fields:
         Raises:
             RecordingError: it is something else.
         """
-        found = self.get(key)
-        if found is None and optional:
-            return ()
-        if not isinstance(found, list):
-            raise self.fault(key, "must be a list")
+        found: list[Any] = self._of(key, list, "must be a list", optional=optional)
         return found
 
     def text(self, key: str, *, optional: bool = False) -> str:
@@ -85,11 +81,15 @@ class Fields:
         Raises:
             RecordingError: it is something else.
         """
+        found: str = self._of(key, str, "must be text", optional=optional)
+        return found
+
+    def _of(self, key: str, kind: type, words: str, *, optional: bool) -> Any:  # noqa: ANN401 - one of that kind
         found = self.get(key)
         if found is None and optional:
-            return ""
-        if not isinstance(found, str):
-            raise self.fault(key, "must be text")
+            return kind()
+        if not isinstance(found, kind):
+            raise self.fault(key, words)
         return found
 
     def status(self, key: str) -> int:

@@ -7,17 +7,16 @@ what is no secret keeps its author's spelling, so that a replay has the same byt
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from apiref_nb.text.json_layout import TOKEN
 
 Path = tuple[str | int, ...]
 """Names of members and places in lists, from the outside in."""
 
 Change = Callable[[Path, "str | int | float", bool], "str | None"]
 """(path, value, whether it is the name of a member) -> the text in its place; None to keep it."""
-
-_PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
 
 
 @dataclass(slots=True)
@@ -41,7 +40,7 @@ def rewritten(text: str, change: Change) -> str:
     pieces: list[str] = []
     levels: list[_Level] = []
     done = 0
-    for found in _PIECE.finditer(text):
+    for found in TOKEN.finditer(text):
         piece = found[0]
         if piece in "{[":
             levels.append(_Level(piece == "{", 0, piece == "{"))

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Final
 
+from apiref_nb.recordings.limits import LIMITS
 from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.json_value import JsonValue
-
-WIDTH: Final = 100
-"""Characters of an object or list that stands on one line."""
 
 
 def laid_out(value: JsonValue, indent: str = "") -> str:
@@ -36,4 +33,4 @@ def _is_flat(value: Mapping[str, JsonValue] | list[JsonValue]) -> bool:
     items = value.values() if isinstance(value, Mapping) else value
     if any(isinstance(item, Mapping | list) and item for item in items):
         return False
-    return len(items) * 4 <= WIDTH and len(json_dumps(value)) <= WIDTH
+    return len(items) * 4 <= LIMITS.line_characters and len(json_dumps(value)) <= LIMITS.line_characters

@@ -19,7 +19,7 @@ from apiref_nb.recordings.exchanges import Sent
 from apiref_nb.requests.masking import MASK
 from apiref_nb.schemas.equality import canonical
 from apiref_nb.text.escaping import address
-from apiref_nb.text.hosts import is_loopback
+from apiref_nb.text.hosts import DEFAULT_PORTS, is_loopback, origin
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
@@ -35,7 +35,6 @@ _UNCOMPARED = frozenset(
     {"accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "cookie", "host",
      "proxy-authorization", "user-agent"}
 )  # fmt: skip
-_PORTS = {"http": 80, "https": 443}
 _BOUNDARY = re.compile(r'boundary=(?:"([^"]+)"|([^;\s]+))', re.IGNORECASE)
 _PART_FIELDS = re.compile(r';\s*(name|filename)="([^"]*)"')
 
@@ -91,15 +90,13 @@ def _shown(text: str, hidden: Hidden) -> str:
 
 
 def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    host = (parts.hostname or "").lower()
-    if is_loopback(host):
-        return f"{parts.scheme}://localhost"
     try:
-        port = parts.port
-    except ValueError:
-        port = None
-    return f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, _PORTS.get(parts.scheme)) else "")
+        scheme, host, port = origin(url)
+    except ValueError:  # a port that is none
+        scheme, host, port = urlsplit(url).scheme, (urlsplit(url).hostname or "").lower(), 0
+    if is_loopback(host):
+        return f"{scheme}://localhost"
+    return f"{scheme}://{host}" + (f":{port}" if port not in (0, DEFAULT_PORTS.get(scheme)) else "")
 
 
 def without_loopback_port(url: str) -> str:

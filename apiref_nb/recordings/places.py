@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from apiref_nb.model import Api, Schema
 from apiref_nb.recordings.json_strings import Path
+from apiref_nb.recordings.limits import LIMITS
 from apiref_nb.requests.bodies import JsonBody
-from apiref_nb.requests.masking import SHORTEST_MASKED
+from apiref_nb.requests.limits import SECRETS
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.security import security_plan
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
@@ -22,8 +23,6 @@ from apiref_nb.text.json_value import JsonValue
 _ALWAYS = frozenset({"authorization", "proxy-authorization", "cookie", "set-cookie", "authentication-info"})
 """Headers that hold credentials by the standard that defines them (RFC 9110, RFC 6265)."""
 
-_DEEPEST = 60
-"""Levels of a body below which no secret is looked for by name; what the client holds is found everywhere."""
 
 _TOLD = frozenset({"token_type", "scope", "expires_in", "error", "error_description", "error_uri", "grant_type"})
 """What an answer of an OAuth 2.0 server, and the form that asks for it, say openly (RFC 6749); all else is secret."""
@@ -72,7 +71,7 @@ class Places:
 
 def is_word(text: str) -> bool:
     """Return True for text that may be a token: long enough, without a blank."""
-    return len(text) >= SHORTEST_MASKED and not any(character.isspace() for character in text)
+    return len(text) >= SECRETS.min_masked_characters and not any(character.isspace() for character in text)
 
 
 def places_of(api: Api, plan: RequestPlan, placed: Iterable[tuple[str, str]], request: Schema | None) -> Places:
@@ -115,7 +114,7 @@ def _leaves(value: JsonValue, path: Path) -> Iterator[Path]:
 
 def _secret_paths(value: JsonValue, schema: Schema | None, path: Path, depth: int) -> Iterator[Path]:
     """Members that the schema calls a password or write-only, and those that are named as secrets are."""
-    if depth > _DEEPEST:
+    if depth > LIMITS.max_depth:
         return
     if isinstance(value, list):
         items = _items(schema)

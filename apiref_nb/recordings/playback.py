@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 from apiref_nb.recordings.exchanges import Exchange, Sent
 from apiref_nb.recordings.har import Recorded
+from apiref_nb.recordings.limits import LIMITS
 from apiref_nb.recordings.matching import Parts, differences, is_mask, nearest, path_text, request_parts
 from apiref_nb.recordings.stand_ins import StandIns
-
-_REASONS = 3
-"""Differences that an error names."""
 
 
 @dataclass(slots=True)
@@ -78,8 +76,7 @@ class Playback:
         if found is None:
             return f"{words}; it holds none at all"
         reasons = differences(wanted, found)
-        more = f" and {len(reasons) - _REASONS} more" if len(reasons) > _REASONS else ""
-        near = (
-            f"the nearest is {found.method} {path_text(found)}, which differs in {'; '.join(reasons[:_REASONS])}{more}"
-        )
+        told, left = "; ".join(reasons[: LIMITS.max_reasons]), len(reasons) - LIMITS.max_reasons
+        more = f" and {left} more" if left > 0 else ""
+        near = f"the nearest is {found.method} {path_text(found)}, which differs in {told}{more}"
         return f'{words}; {near}; mode="new" records what is missing'

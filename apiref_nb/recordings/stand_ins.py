@@ -15,7 +15,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from string import ascii_lowercase, ascii_uppercase, digits
 
-from apiref_nb.requests.masking import MASK, SHORTEST_MASKED, masker
+from apiref_nb.recordings.limits import LIMITS
+from apiref_nb.requests.limits import SECRETS
+from apiref_nb.requests.masking import MASK, masker
 
 Masked = Callable[[str], str]
 """Text -> the text with `***` in the places of the credentials that a client holds."""
@@ -38,20 +40,8 @@ class StandIns:
         self.known = set(known)
         """Every stand-in that was made."""
 
-        # Closures, so that nothing that prints attributes finds a secret.
-        def look_up(secret: str) -> str | None:
-            return held.get(secret)
-
-        def keep(secret: str, stand_in: str) -> None:
-            held[secret] = stand_in
-
-        def secrets() -> list[str]:
-            return sorted(filter(_stands_out, held), key=len, reverse=True)
-
-        def everything() -> list[str]:
-            return list(held)
-
-        self._look_up, self._keep, self._secrets, self._all = look_up, keep, secrets, everything
+        # A closure, so that nothing that prints attributes finds a secret.
+        self._held: Callable[[], dict[str, str]] = lambda: held
         self._masker: Masked | None = None
         self.count = 0
         """How many secrets were met: what was written before may hold one that is known only now."""
@@ -65,12 +55,12 @@ class StandIns:
         """
         if secret in self.known or not secret:
             return secret
-        held = self._look_up(secret)
-        if held is not None:
-            return held
-        tried = (shaped(secret, f"{place} {number}") for number in range(_MOST_TRIES))
+        known = self._held().get(secret)
+        if known is not None:
+            return known
+        tried = (shaped(secret, f"{place} {number}") for number in range(LIMITS.max_attempts))
         stand_in = next((one for one in tried if one not in self.known and one != secret), MASK)
-        self._keep(secret, stand_in)
+        self._held()[secret] = stand_in
         self.known.add(stand_in)
         self._masker = None
         self.count += 1
@@ -87,25 +77,28 @@ class StandIns:
         """
         if not text or text in self.known:
             return text
-        whole = self._look_up(text)
+        whole = self._held().get(text)
         if whole is not None and (not name or _stands_out(text)):
             return whole
         if masked(text) == MASK != text:
             return self.of(text, place)
         for secret in self._secrets():
             if secret in text:
-                text = text.replace(secret, self._look_up(secret) or MASK)
+                text = text.replace(secret, self._held()[secret])
         return self.masked(masked(text))
 
     def stands_in(self, text: str) -> bool:
         """Return True where a secret that was met stands in a text as it is, a short one as a word of its own too."""
-        return any(secret in text for secret in self._all())
+        return any(secret in text for secret in self._held())
 
     def masked(self, text: str) -> str:
         """Return a text with `***` in the places of the secrets that were met, in every form that can be derived."""
         if self._masker is None:
             self._masker = masker(self._secrets())
         return self._masker(text)
+
+    def _secrets(self) -> list[str]:
+        return sorted(filter(_stands_out, self._held()), key=len, reverse=True)
 
     def __repr__(self) -> str:
         return f"StandIns({self.count})"
@@ -114,18 +107,12 @@ class StandIns:
 def _stands_out(secret: str) -> bool:
     """True for a secret that is looked for within other text; "password", where somebody chose it, stands in much."""
     mixed = any(c.isdigit() for c in secret) and any(c.isalpha() for c in secret)
-    numeric = secret.isascii() and secret.isdigit() and len(secret) >= _LONG_NUMBER
-    return numeric or len(secret) >= _LONG or (len(secret) >= SHORTEST_MASKED and mixed)
-
-
-_LONG = 20
-"""Characters of which chance makes no word."""
-
-_LONG_NUMBER = 8
-"""Digits of which chance makes no count."""
-
-_MOST_TRIES = 50
-"""A secret of one or two characters has few shapes."""
+    numeric = secret.isascii() and secret.isdigit() and len(secret) >= LIMITS.min_secret_digits
+    return (
+        numeric
+        or len(secret) >= LIMITS.min_secret_characters
+        or (len(secret) >= SECRETS.min_masked_characters and mixed)
+    )
 
 
 def shaped(secret: str, seed: str) -> str:

@@ -6,44 +6,28 @@ In: `Operation`, `ApiOperation`, schemas, arguments. Out: `RequestPlan` and sour
 from __future__ import annotations
 
 from apiref_nb.requests.block_plan import block_plan, body_skeleton
-from apiref_nb.requests.bodies import (
-    BinaryBody,
-    File,
-    FormBody,
-    JsonBody,
-    MultipartBody,
-    MultipartPart,
-    StreamBody,
-    TextBody,
-)
-from apiref_nb.requests.languages import LANGUAGES, Language
+from apiref_nb.requests.bodies import BinaryBody, FormBody, JsonBody, MultipartBody, MultipartPart, TextBody
+from apiref_nb.requests.languages import LANGUAGES
 from apiref_nb.requests.languages.curl import curl
 from apiref_nb.requests.languages.javascript import javascript
 from apiref_nb.requests.languages.python import python
 from apiref_nb.requests.media_samples import NamedSample, media_sample
-from apiref_nb.requests.plan import Omission, PathPart, PlannedParameter, RequestPlan
+from apiref_nb.requests.plan import PlannedParameter, RequestPlan
 from apiref_nb.requests.planning import plan_request
 from apiref_nb.requests.sample_plan import request_tabs, sample_plan
-from apiref_nb.requests.sample_values import SampleValues, parameter_value, sample_values
-from apiref_nb.requests.security import SecurityPlan, security_plan
+from apiref_nb.requests.sample_values import parameter_value, sample_values
+from apiref_nb.requests.security import security_plan
 
 __all__ = [
     "LANGUAGES",
     "BinaryBody",
-    "File",
     "FormBody",
     "JsonBody",
-    "Language",
     "MultipartBody",
     "MultipartPart",
     "NamedSample",
-    "Omission",
-    "PathPart",
     "PlannedParameter",
     "RequestPlan",
-    "SampleValues",
-    "SecurityPlan",
-    "StreamBody",
     "TextBody",
     "block_plan",
     "body_skeleton",

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiOperation, ApiParameter, Schema
+from apiref_nb.requests.limits import ARGUMENT_LIMITS
 from apiref_nb.requests.naming import snake_case, unique
 from apiref_nb.requests.planning import parameters_of
 from apiref_nb.schemas import merged
@@ -37,9 +38,6 @@ _FORMATS: Mapping[tuple[str, str], tuple[type, ...]] = {
     ("number", "decimal"): (decimal.Decimal,),
 }
 """(type, format) -> what a value may be beside the type itself."""
-_DEEPEST = 3
-_LONGEST_LITERAL = 8
-_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,7 @@ class ArgumentPlan:
         if len(args) > len(self.positional):
             takes = f"only {', '.join(self.positional)}" if self.positional else "nothing"
             named = [f"{name}=…" for name in dict.fromkeys(self._accepted.values()) if name not in self.positional]
-            hint = f"; name the others: {', '.join(named[:_NAMED])}" if named else ""
+            hint = f"; name the others: {', '.join(named[: ARGUMENT_LIMITS.max_named])}" if named else ""
             raise ShapeError(self.label, f"takes {takes} by position{hint}", f"{len(args)} by position")
         values: dict[str, object] = dict(zip(self.positional, args, strict=False))
         spelling: dict[str, str] = {}
@@ -249,11 +247,11 @@ def _shown(name: str, kind: Any, annotation: Any, required: bool) -> inspect.Par
 
 def _annotation(schema: Schema | None, depth: int = 0) -> Any:  # noqa: ANN401 - a type, a union or a Literal
     """What a value of this schema is in Python; `Any` where the document does not say, or says too much."""
-    if schema is None or depth > _DEEPEST:
+    if schema is None or depth > ARGUMENT_LIMITS.max_annotation_depth:
         return Any
     whole = merged(schema)
     choices = whole.get("enum")
-    if isinstance(choices, list | tuple) and 0 < len(choices) <= _LONGEST_LITERAL:
+    if isinstance(choices, list | tuple) and 0 < len(choices) <= ARGUMENT_LIMITS.max_literals:
         known = tuple(choice for choice in choices if choice is None or isinstance(choice, str | bool | int))
         if len(known) == len(choices):
             return Literal[known]

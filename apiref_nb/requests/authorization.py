@@ -18,6 +18,7 @@ from apiref_nb.requests.security import (
     SecurityPlan,
     arguments_of,
     authorization_parameter,
+    place_key,
     requirement_plans,
     security_plan,
 )
@@ -95,13 +96,9 @@ def authorization(api: Api, operation: ApiOperation, credentials: Credentials) -
     found = _found(api, operation, credentials)
     named = [Placed("header", name, value, "headers") for name, value in credentials.headers.items()]
     named += [Placed("cookie", name, value, "cookies") for name, value in credentials.cookies.items()]
-    taken = {_key(placed) for placed in named}
-    placed = (*named, *(one for one in found.placed if _key(one) not in taken))
+    taken = {place_key(one.location, one.name) for one in named}
+    placed = (*named, *(one for one in found.placed if place_key(one.location, one.name) not in taken))
     return replace(found, placed=placed, unsent=_unsent(operation, credentials, placed, digest=found.digest))
-
-
-def _key(placed: Placed) -> tuple[str, str]:
-    return placed.location, placed.name.lower() if placed.location == "header" else placed.name
 
 
 def _found(api: Api, operation: ApiOperation, credentials: Credentials) -> Authorization:

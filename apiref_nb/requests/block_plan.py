@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, MediaType
@@ -99,16 +100,16 @@ def field_value(field: Parameter) -> JsonValue:
         return _typed(field.default_value, kind)
     if kind.endswith("[]") or kind.startswith(("array", "list")):
         return []
-    first = re.split(r"[<|·]", kind)[0].strip()
-    if first in ("integer", "int", "int32", "int64", "long"):
-        return 0
-    if first in ("number", "float", "double"):
-        return 0
-    if first in ("boolean", "bool"):
-        return True
-    if first in ("object", "map"):
-        return {}
-    return f"<{field.name}>"
+    make = _BY_TYPE.get(re.split(r"[<|·]", kind)[0].strip())
+    return make() if make is not None else f"<{field.name}>"
+
+
+_BY_TYPE: Mapping[str, Callable[[], JsonValue]] = {
+    **dict.fromkeys(("integer", "int", "int32", "int64", "long", "number", "float", "double"), int),
+    **dict.fromkeys(("boolean", "bool"), lambda: True),
+    **dict.fromkeys(("object", "map"), dict),
+}
+"""First word of a type -> what stands for a value of it; others have a placeholder."""
 
 
 def _value(parameter: Parameter) -> str:

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
 from apiref_nb.errors import ShapeError
+from apiref_nb.requests.limits import SECRETS
 from apiref_nb.requests.masking import MASK, masker
+from apiref_nb.requests.unpickled import Unpickled
 from apiref_nb.text.escaping import is_token
 
 _NO_USERNAME = ("username", "is required with a password")
 _NO_CLIENT_ID = ("client_id", "is required with a client_secret")
 _OF_THE_TRANSPORT = frozenset({"host", "content-length", "transfer-encoding", "connection", "cookie"})
 
-MOST_REMEMBERED = 100
-"""Texts of a server that are masked: cookies that answers have set."""
 
-
-class Secret:
+class Secret(Unpickled):
     """One piece of text that is never shown: `reveal()` is the only way to it, and pickling is refused."""
+
+    _unpickled = "credentials are not pickled; make a new Client where it is needed"
 
     __slots__ = ("_reveal",)
 
@@ -52,15 +52,6 @@ class Secret:
     def __repr__(self) -> str:
         return MASK
 
-    def __copy__(self) -> Secret:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Secret:
-        return self
-
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("credentials are not pickled; make a new Client where it is needed")
-
 
 @dataclass(frozen=True, slots=True)
 class Obtained:
@@ -76,7 +67,7 @@ class Obtained:
     """The flow of OAuth 2.0 that it comes from, such as `password`."""
 
 
-class Credentials:
+class Credentials(Unpickled):
     """What a client holds to prove who is calling, and the headers and cookies that it was given.
 
     Args:
@@ -91,6 +82,8 @@ class Credentials:
         headers: mapping of header name to text, sent with every request to the client's own origin.
         cookies: mapping of cookie name to text, sent likewise.
     """
+
+    _unpickled = "credentials are not pickled; make a new Client where it is needed"
 
     __slots__ = (
         "_fault", "_kept", "_masker", "api_keys", "certificate", "client_id", "client_secret", "cookies", "headers",
@@ -245,7 +238,7 @@ class Credentials:
         """
         new = {text for text in texts if text not in {one.reveal() for one in self._kept}}
         if new:
-            self._kept = (*self._kept, *map(Secret, sorted(new)))[-MOST_REMEMBERED:]
+            self._kept = (*self._kept, *map(Secret, sorted(new)))[-SECRETS.max_remembered :]
             self._masker = None
 
     def __bool__(self) -> bool:
@@ -253,15 +246,6 @@ class Credentials:
 
     def __repr__(self) -> str:
         return f"Credentials({', '.join(f'{name}={MASK}' for name in self.names())})"
-
-    def __copy__(self) -> Credentials:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Credentials:
-        return self
-
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("credentials are not pickled; make a new Client where it is needed")
 
 
 def _wrapped(

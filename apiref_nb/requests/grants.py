@@ -16,9 +16,8 @@ from urllib.parse import quote_plus, urlencode, urlsplit
 
 from apiref_nb.model import SecurityScheme
 from apiref_nb.requests.credentials import Credentials, Obtained, Secret
-
-EARLY_SECONDS = 30.0
-"""A token is renewed so long before it ends."""
+from apiref_nb.requests.limits import SECRETS
+from apiref_nb.text.hosts import is_loopback
 
 CODE = "authorizationCode"
 """The flow in which a person signs in and brings back a code."""
@@ -29,8 +28,6 @@ _ARGUMENTS = {
     "clientCredentials": ("client_id", "client_secret"),
 }
 """Flow -> the arguments of `Client` that it takes."""
-
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +103,7 @@ def is_private(address: str) -> bool:
         address: http(s).
     """
     parts = urlsplit(address)
-    return parts.scheme == "https" or parts.hostname in _LOOPBACK
+    return parts.scheme == "https" or is_loopback(parts.hostname or "")
 
 
 def grants_of(scheme: SecurityScheme, scopes: tuple[str, ...], credentials: Credentials) -> tuple[Grant, ...]:
@@ -162,11 +159,7 @@ def _address(text: object) -> str:
 
 
 def token_form(
-    grant: Grant,
-    credentials: Credentials,
-    *,
-    refresh: Secret | None = None,
-    code: Mapping[str, Secret] | None = None,
+    grant: Grant, credentials: Credentials, *, refresh: Secret | None = None, code: Mapping[str, Secret] | None = None
 ) -> tuple[str, bytes]:
     """Return (value of `Authorization`, the form) that ask for a token, in the clear: for the moment of sending only.
 
@@ -216,7 +209,7 @@ def obtained(body: bytes, now: float, flow: str, *, before: Obtained | None = No
     renews = said.get("refresh_token")
     known = isinstance(seconds, int | float) and not isinstance(seconds, bool) and seconds >= 0
     # Of a short life at least half is used.
-    until = now + max(seconds - EARLY_SECONDS, seconds / 2) if known else math.inf
+    until = now + max(seconds - SECRETS.early_seconds, seconds / 2) if known else math.inf
     kept = before.refresh if before is not None else None
     return Obtained(Secret(token), until, Secret(renews) if isinstance(renews, str) and renews else kept, flow)
 

@@ -13,17 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from apiref_nb.requests.limits import SECRETS
+
 MASK = "***"
 """What stands where a secret would stand."""
 
-SHORTEST_MASKED = 6
-"""Characters of a secret that is looked for; a shorter one is a word that stands in many texts."""
-
-_LAYERS = 8
-"""Escapings upon each other that are undone."""
-
-_WINDOW = 16
-"""Characters of base64 by which a secret in it is known, at its beginning or its end: 96 bits are no accident."""
 
 _ESCAPE = re.compile(
     r"((?:%[0-9A-Fa-f]{2})+)"
@@ -86,25 +80,30 @@ def masker(secrets: Iterable[str], joined: str = "") -> Callable[[str], str]:
         secrets: what is held, as plain text.
         joined: user name and password as HTTP Basic joins them; its base64 is looked for whatever its length.
     """
-    plain = {secret for secret in secrets if len(secret) >= SHORTEST_MASKED}
+    plain = {secret for secret in secrets if len(secret) >= SECRETS.min_masked_characters}
     sent = {b64encode(joined.encode(coding, "replace")).decode().rstrip("=") for coding in ("utf-8", "latin-1")}
-    sent = {text for text in sent if joined and len(text) >= SHORTEST_MASKED}
+    sent = {text for text in sent if joined and len(text) >= SECRETS.min_masked_characters}
     encoded = {
         *plain,
         *sent,
-        *({joined} if len(joined) >= SHORTEST_MASKED else ()),
+        *({joined} if len(joined) >= SECRETS.min_masked_characters else ()),
         *(quote(s, safe="~") for s in plain),
     }
     words = sorted({form.translate(_LOWER) for secret in plain for form in _forms(secret)}, key=len, reverse=True)
     windows = sorted(
-        {window for text in encoded for core in _cores(text) for window in (core[:_WINDOW], core[-_WINDOW:])}
+        {
+            window
+            for text in encoded
+            for core in _cores(text)
+            for window in (core[: SECRETS.window_characters], core[-SECRETS.window_characters :])
+        }
         | {text.translate(_LOWER) for text in sent}
     )
 
     def masked(text: str) -> str:
         spans: list[Span] = []
         reading = _Reading(text, range(len(text)), range(1, len(text) + 1))
-        for _ in range(_LAYERS):
+        for _ in range(SECRETS.max_layers):
             spans += _plain_spans(reading, words)
             _add_base64(reading, windows, spans)
             if "\n" in reading.text:
@@ -139,12 +138,12 @@ def _plain_spans(reading: _Reading, words: Iterable[str]) -> Iterator[Span]:
     for word in words:
         for start in _places(text, word):
             yield reading.source(start, start + len(word))
-        for start in _places(text, word[:SHORTEST_MASKED]):
+        for start in _places(text, word[: SECRETS.min_masked_characters]):
             end = start + _common(text[start : start + len(word)], word)
             if _CUT_AFTER.match(text, end):
                 yield reading.source(start, end)
-        for start in _places(text, word[-SHORTEST_MASKED:]):
-            end = start + SHORTEST_MASKED
+        for start in _places(text, word[-SECRETS.min_masked_characters :]):
+            end = start + SECRETS.min_masked_characters
             begin = end - _common(text[max(0, end - len(word)) : end][::-1], word[::-1])
             if _CUT_BEFORE.search(text, max(0, begin - 4), begin):
                 yield reading.source(begin, end)

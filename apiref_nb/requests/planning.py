@@ -17,7 +17,7 @@ from apiref_nb.model import ApiOperation, ApiParameter
 from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart, mentions_json
 from apiref_nb.requests.bodies import Body
 from apiref_nb.requests.plan import Omission, PathPart, PlannedParameter, RequestPlan
-from apiref_nb.requests.security import SecurityPlan
+from apiref_nb.requests.security import SecurityPlan, place_key
 from apiref_nb.requests.wire import LITERAL, Field, Placeholder, encoded, fields, header_text, path_text, scalar
 from apiref_nb.schemas import merged
 from apiref_nb.text.escaping import is_token
@@ -59,7 +59,6 @@ def plan_request(
     media_type: str = "",
     credentials: Iterable[SecurityPlan] = (),
     accept: str | None = None,
-    omitted: Iterable[Omission] = (),
     place: Callable[[ApiParameter], str] = lambda parameter: parameter.name,
     check: bool = True,
     leave_out: bool = False,
@@ -75,7 +74,6 @@ def plan_request(
             its parts has no boundary to name.
         credentials: where the credentials go; what a value fills already is not filled twice.
         accept: the `Accept` header; None for what the document's answers ask for.
-        omitted: what was left out before.
         place: how an error names a parameter.
         check: refuse path values that a server could read as another path.
         leave_out: leave out what cannot travel, with the reason, where otherwise an error is raised.
@@ -83,7 +81,7 @@ def plan_request(
     Raises:
         ShapeError: a value cannot travel where it belongs.
     """
-    left = [*omitted]
+    left: list[Omission] = []
     planned: list[PlannedParameter] = []
     for parameter, value in values:
         try:
@@ -101,7 +99,7 @@ def plan_request(
     path, path_query, fragment = _path(operation.template, planned)
     if check and not leave_out:
         _check_structure(operation, path)
-    given = {_key(p.parameter.location, name) for p in planned for name, _ in p.fields}
+    given = {place_key(p.parameter.location, name) for p in planned for name, _ in p.fields}
     return RequestPlan(
         operation=operation,
         base_url=base_url,
@@ -116,10 +114,6 @@ def plan_request(
         omitted=tuple(left),
         replies_json=_replies_json(operation),
     )
-
-
-def _key(location: str, name: str) -> tuple[str, str]:
-    return location, name.lower() if location == "header" else name
 
 
 def _planned(parameter: ApiParameter, value: JsonValue, place: str, *, check: bool) -> PlannedParameter:

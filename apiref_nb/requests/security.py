@@ -121,7 +121,7 @@ class SecurityPlan:
     @property
     def key(self) -> tuple[str, str]:
         """Where it travels, as (location, name); the names of headers in lower case."""
-        return self.location, self.name.lower() if self.location == "header" else self.name
+        return place_key(self.location, self.name)
 
     @property
     def label(self) -> str:
@@ -139,6 +139,16 @@ class SecurityPlan:
         if self.kind == "other":
             return f"HTTP {scheme.scheme}".strip() if scheme.type == "http" else scheme.type or "of no type"
         return f"{self.row.words} ({scheme.bearer_format})" if scheme.bearer_format else self.row.words
+
+
+def place_key(location: str, name: str) -> tuple[str, str]:
+    """Return (location, name) such that equal places are equal: names of headers have no case.
+
+    Args:
+        location: `header`, `query`, `cookie` or `path`.
+        name: as written.
+    """
+    return location, name.lower() if location == "header" else name
 
 
 def security_plan(scheme: SecurityScheme, scopes: Iterable[str] = ()) -> SecurityPlan:

@@ -79,9 +79,7 @@ def _body(operation: ApiOperation, session: SampleSession) -> RequestBody | None
         return None
     samples = media_sample(media, direction="request", session=session)
     return RequestBody(
-        media_type=media.media_type,
-        example=samples[0].text if samples else None,
-        description=body.description or None,
+        media_type=media.media_type, example=samples[0].text if samples else None, description=body.description or None
     )
 
 
@@ -95,11 +93,7 @@ def _response(response: ApiResponse, session: SampleSession) -> Response:
         media_type=media.media_type if media is not None else None,
         example_body=samples[0].text if samples else None,
         headers=tuple(
-            Header(
-                name=header.name,
-                type=type_label(header.schema) or None,
-                description=header.description or None,
-            )
+            Header(name=header.name, type=type_label(header.schema) or None, description=header.description or None)
             for header in response.headers
         ),
     )

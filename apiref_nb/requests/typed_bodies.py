@@ -40,12 +40,7 @@ from apiref_nb.text.quoting import short
 
 
 def typed_body(
-    media: MediaType,
-    value: JsonValue,
-    place: str,
-    *,
-    media_type: str = "",
-    session: SampleSession | None = None,
+    media: MediaType, value: JsonValue, place: str, *, media_type: str = "", session: SampleSession | None = None
 ) -> Body:
     """Return a value as the body that travels.
 

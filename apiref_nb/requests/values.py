@@ -25,15 +25,16 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
+from apiref_nb.requests.limits import ARGUMENT_LIMITS
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
-from apiref_nb.text.numbers import MOST_DIGITS, is_writable, number_text
+from apiref_nb.text.limits import LIMITS
+from apiref_nb.text.numbers import is_writable, number_text
 from apiref_nb.text.quoting import short
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-_DEEPEST = 200
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,300})\Z")
 
 
@@ -76,8 +77,8 @@ def plain_value(value: object, place: str, *, files: bool = False, depth: int = 
         return str(value)
     if files and is_file(value):
         return value
-    if depth > _DEEPEST:
-        raise ShapeError(place, f"must not be nested deeper than {_DEEPEST}")
+    if depth > ARGUMENT_LIMITS.max_value_depth:
+        raise ShapeError(place, f"must not be nested deeper than {ARGUMENT_LIMITS.max_value_depth}")
     if _is_pydantic_model(value):
         value = value.model_dump(mode="json", by_alias=True, exclude_unset=True)
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -114,7 +115,7 @@ def _copied(value: Any, depth: int) -> JsonValue:  # noqa: ANN401 - what a calle
     kind = type(value)
     if kind in _LEAVES or ((kind is int or kind is float) and is_writable(value)):
         return value
-    if depth <= _DEEPEST:
+    if depth <= ARGUMENT_LIMITS.max_value_depth:
         inner = depth + 1
         if kind is dict and _TEXT.issuperset(map(type, value)):
             return {key: item if type(item) in _LEAVES else _copied(item, inner) for key, item in value.items()}
@@ -147,7 +148,7 @@ def _number(value: object, place: str) -> int | float:
 
 def _written(value: int, place: str) -> int:
     if not is_writable(value):
-        raise ShapeError(place, f"must be a number of at most {MOST_DIGITS} digits", number_text(value))
+        raise ShapeError(place, f"must be a number of at most {LIMITS.max_digits} digits", number_text(value))
     return value
 
 

@@ -14,10 +14,8 @@ from urllib.parse import quote, urlsplit
 from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger, json_dumps
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.limits import LIMITS
 from apiref_nb.text.numbers import is_writable
-
-DEEPEST = 64
-"""Containers nested deeper than this are cut: no reader follows them, and no reader's tool has to."""
 
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _MEDIA_TYPE = re.compile(
@@ -35,7 +33,7 @@ def plain(value: JsonValue, depth: int = 0) -> JsonValue:
     Args:
         value: whatever was read or computed; a value that no JSON writer knows becomes its text, and a number that is
             not finite or is too large becomes None.
-        depth: how many containers stand around the value; beyond `DEEPEST` it becomes None.
+        depth: how many containers stand around the value; beyond `LIMITS.max_depth` it becomes None.
     """
     if value is None or isinstance(value, bool):
         return value
@@ -49,7 +47,7 @@ def plain(value: JsonValue, depth: int = 0) -> JsonValue:
         if isinstance(value, AuthoredFloat):
             return value
         return float(value) if is_writable(value) else None
-    if depth >= DEEPEST:
+    if depth >= LIMITS.max_depth:
         return None
     if isinstance(value, dict | Mapping):
         return {

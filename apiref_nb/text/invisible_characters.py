@@ -30,7 +30,7 @@ def visible(text: str) -> str:
         return text
     if "\r" in text:
         text = _LINE_BREAK.sub("\n", text)
-    return _UNSEEN.sub(_escape, text)
+    return _UNSEEN.sub(lambda found: escape(found[0]), text)
 
 
 def visible_line(text: str) -> str:
@@ -47,6 +47,7 @@ def readable(text: str) -> str:
     return text if text.isascii() else text.translate(_OF_PROSE)
 
 
-def _escape(found: re.Match[str]) -> str:
-    code = ord(found.group())
+def escape(character: str) -> str:
+    """Return the escape that stands for a character, such as that of U+202E."""
+    code = ord(character)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NoReturn
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+from apiref_nb.text.json_value import refused_constant
+
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+"""A piece of valid JSON: a string, a bracket or mark, or a number or word."""
+
 _CLOSING = {"{": "}", "[": "]"}
 
 
@@ -16,7 +19,7 @@ def reindented(text: str) -> str:
     Only white space changes: `1.10`, `1e400`, an escape or a key that is written twice stays as its author wrote it.
     """
     try:
-        json.loads(text, parse_int=str, parse_float=str, parse_constant=_refuse)
+        json.loads(text, parse_int=str, parse_float=str, parse_constant=refused_constant)
     except (ValueError, RecursionError):
         return text
     return laid_out(text)
@@ -31,7 +34,7 @@ def laid_out(text: str, step: str = "  ") -> str:
     """
     made: list[str] = []
     start, before = "\n", ""
-    for piece in _TOKEN.findall(text):
+    for piece in TOKEN.findall(text):
         if before in _CLOSING:
             if piece == _CLOSING[before]:
                 made.append(piece)
@@ -50,7 +53,3 @@ def laid_out(text: str, step: str = "  ") -> str:
             made.append(piece)
         before = piece
     return "".join(made)
-
-
-def _refuse(literal: str) -> NoReturn:
-    raise ValueError(f"{literal} is not JSON")

@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from apiref_nb.text.json_layout import laid_out
 from apiref_nb.text.json_value import JsonValue
-from apiref_nb.text.numbers import MOST_DIGITS
+from apiref_nb.text.limits import LIMITS
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?", re.ASCII)
 """RFC 8259, section 6."""
@@ -52,10 +52,10 @@ def authored(written: str) -> int | float | None:
 
 def _large(written: str) -> int | None:
     """Return what is beyond a float's range as the whole number that it is."""
-    if not _NUMBER.fullmatch(written) or len(written) > MOST_DIGITS:
+    if not _NUMBER.fullmatch(written) or len(written) > LIMITS.max_digits:
         return None
     exact = Decimal(written)
-    if exact.adjusted() >= MOST_DIGITS or exact != exact.to_integral_value():
+    if exact.adjusted() >= LIMITS.max_digits or exact != exact.to_integral_value():
         return None
     made = AuthoredInteger(int(exact))
     made.literal = written

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 JsonValue: TypeAlias = Any
 """None, True or False, a number, text, a list or a mapping of such values; which of them, a caller knows or asks."""
+
+
+def refused_constant(name: str) -> NoReturn:
+    """Refuse NaN and Infinity, which Python reads and which are no JSON: for `json.loads(parse_constant=…)`."""
+    raise ValueError(f"{name} is no JSON value")

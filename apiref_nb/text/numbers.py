@@ -11,10 +11,9 @@ import math
 from fractions import Fraction
 from typing import TypeGuard
 
-MOST_DIGITS = 640
-"""Digits of the largest integer that is kept as a number: what every setting of the interpreter can still write."""
+from apiref_nb.text.limits import LIMITS
 
-LARGEST = 10**MOST_DIGITS
+LARGEST = 10**LIMITS.max_digits
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
@@ -37,7 +36,9 @@ def is_writable(value: float) -> bool:
 def number_text(value: float) -> str:
     """Return a number as Python and JSON write it; one of too many digits is described instead."""
     return (
-        repr(value) if not isinstance(value, int) or is_writable(value) else f"an integer of over {MOST_DIGITS} digits"
+        repr(value)
+        if not isinstance(value, int) or is_writable(value)
+        else f"an integer of over {LIMITS.max_digits} digits"
     )
 
 

@@ -7,21 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.invisible_characters import escape, visible_line
+from apiref_nb.text.limits import LIMITS
 from apiref_nb.text.numbers import number_text
-
-MAX_SHOWN_CHARACTERS = 60
-"""Of a value inside a message."""
 
 
 def escaped(words: str) -> str:
     """Return words of a document on one line, every character that cannot be seen for itself as an escape."""
     if words.isprintable() and words.isascii():
         return words
-    return "".join(char if char.isprintable() else _escape(char) for char in visible_line(words))
+    return "".join(char if char.isprintable() else escape(char) for char in visible_line(words))
 
 
-def quoted(words: str, *, max_characters: int = MAX_SHOWN_CHARACTERS) -> str:
+def quoted(words: str, *, max_characters: int = LIMITS.max_shown_characters) -> str:
     """Return `words` in quotes, cut to `max_characters`, as `escaped` shows them.
 
     Args:
@@ -32,11 +30,6 @@ def quoted(words: str, *, max_characters: int = MAX_SHOWN_CHARACTERS) -> str:
     return f"'{cut}'" if '"' in cut and "'" not in cut else f'"{cut}"'
 
 
-def _escape(char: str) -> str:
-    code = ord(char)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
-
-
 def short(value: object) -> str:
     """Return a value as text for an error message: at most 60 characters, never an address in memory."""
     if value is None or isinstance(value, bool):
@@ -44,7 +37,7 @@ def short(value: object) -> str:
     elif isinstance(value, int | float):
         text = number_text(value)
     elif isinstance(value, str):
-        most = MAX_SHOWN_CHARACTERS - 2  # with its quotes; what is cut has three dots within them
+        most = LIMITS.max_shown_characters - 2  # with its quotes; what is cut has three dots within them
         return quoted(value, max_characters=most if len(value) <= most else most - 3)
     elif isinstance(value, Mapping):
         text = "a mapping"
@@ -52,7 +45,7 @@ def short(value: object) -> str:
         text = f"a list of {len(value)}"
     else:
         text = a_or_an(type(value).__name__)
-    return text if len(text) <= MAX_SHOWN_CHARACTERS else text[: MAX_SHOWN_CHARACTERS - 3] + "..."
+    return text if len(text) <= LIMITS.max_shown_characters else text[: LIMITS.max_shown_characters - 3] + "..."
 
 
 def a_or_an(word: str) -> str:

@@ -16,12 +16,7 @@ def slug(text: str) -> str:
     # The table of letters is named, for the library's own choice depends on what else is installed. A comma parts
     # words, and an ampersand is no entity: a title is not HTML.
     return slugify(
-        text,
-        entities=False,
-        decimal=False,
-        hexadecimal=False,
-        replacements=((",", " "),),
-        backend="text-unidecode",
+        text, entities=False, decimal=False, hexadecimal=False, replacements=((",", " "),), backend="text-unidecode"
     )
 
 

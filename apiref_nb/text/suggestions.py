@@ -6,10 +6,8 @@ import difflib
 from collections.abc import Iterable, Mapping
 
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.limits import LIMITS
 from apiref_nb.text.quoting import short
-
-_SHOWN = 3
-_CUTOFF = 0.6
 
 
 def did_you_mean(wanted: object, names: Iterable[str] | Mapping[str, str]) -> str:
@@ -22,7 +20,11 @@ def did_you_mean(wanted: object, names: Iterable[str] | Mapping[str, str]) -> st
     shown = names if isinstance(names, Mapping) else {name: name for name in names}
     lowered = {name.lower(): text for name, text in reversed(list(shown.items()))}
     asked = wanted.lower() if isinstance(wanted, str) else ""
-    close = [asked] if asked in lowered else difflib.get_close_matches(asked, lowered, _SHOWN, cutoff=_CUTOFF)
+    close = (
+        [asked]
+        if asked in lowered
+        else difflib.get_close_matches(asked, lowered, LIMITS.max_suggestions, cutoff=LIMITS.min_similarity)
+    )
     texts = [visible_line(text) for text in dict.fromkeys(lowered[name] for name in close)]
     return f"; did you mean {' or '.join(texts)}?" if texts else ""
 

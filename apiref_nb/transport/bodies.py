@@ -11,12 +11,11 @@ import zlib
 from collections.abc import Iterable, Iterator
 
 from apiref_nb.transport.deadline import running
+from apiref_nb.transport.limits import LIMITS
 
 _GZIP_NAMES = frozenset({"gzip", "x-gzip"})
 _GZIP_START = b"\x1f\x8b"
 _GZIP_WINDOW = 16 + zlib.MAX_WBITS
-_STEP_BYTES = 256 * 1024
-_SLACK_BYTES = 64 * 1024
 _READING = "reading the body"
 
 
@@ -86,7 +85,9 @@ class Body:
         self._limit = limit_bytes
         self._decoding = Decoding(content_encoding)
         # What gzip may add to data that it cannot shrink.
-        self._wire_limit = limit_bytes + (_SLACK_BYTES + limit_bytes // 1000 if self._decoding.compressed else 0)
+        self._wire_limit = limit_bytes + (
+            LIMITS.packing_bytes + limit_bytes // 1000 if self._decoding.compressed else 0
+        )
         _check_announced(content_length, self._wire_limit)
         self._deadline = running()
         self._deadline.doing = _READING
@@ -150,7 +151,7 @@ class _Gzip:
                     raise BodyEncodingError("is followed by bytes that are not gzip")
                 self._between, self._member = b"", zlib.decompressobj(_GZIP_WINDOW)
             try:
-                yield self._member.decompress(data, _STEP_BYTES)
+                yield self._member.decompress(data, LIMITS.unpacked_bytes)
             except zlib.error as exc:
                 raise BodyEncodingError("is announced as gzip and is not, or is damaged") from exc
             data = self._member.unused_data if self._member.eof else self._member.unconsumed_tail

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from encodings.aliases import aliases
 
+from apiref_nb.transport.limits import LIMITS
+
 ALLOWED = frozenset(
     {"ascii", "utf_8", "utf_16", "utf_16_le", "utf_16_be", "utf_32", "latin_1", "iso8859_2", "iso8859_5", "iso8859_7",
      "iso8859_9", "iso8859_15", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257",
@@ -24,8 +26,6 @@ _PARAMETER = re.compile(r";\s*charset\s*=([^;]*)", re.IGNORECASE)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+-]{0,39}")
 _QUOTED = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
 _SEPARATORS = re.compile(r"[^0-9a-z.]+")
-_MOST_CHARACTERS = 40
-"""Of what the server named, as far as it is repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def decoded(body: bytes, content_type: str) -> DecodedText:
         content_type: the header's value; empty when there was none.
     """
     codec = codec_of(charset_of(content_type))
-    ignored = "" if codec else _named(content_type)[:_MOST_CHARACTERS]
+    ignored = "" if codec else _named(content_type)[: LIMITS.max_charset_characters]
     return DecodedText(_text(body, codec or "utf_8"), ignored)
 
 

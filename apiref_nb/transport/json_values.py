@@ -12,9 +12,7 @@ from typing import NoReturn
 
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.text.json_value import JsonValue
-
-MOST_LEVELS = 200
-"""Levels of objects and lists that are shown indented and compared; as deep as a document may be."""
+from apiref_nb.transport.limits import LIMITS
 
 
 class JsonError(Exception):
@@ -61,7 +59,7 @@ def json_value(body: bytes, *, strict: bool = False, decimals: bool = False) -> 
 def is_deep(value: object) -> bool:
     """Return True for a value of more than 200 levels; level by level, so that depth costs no stack."""
     level = [value] if isinstance(value, dict | list) else []
-    for _ in range(MOST_LEVELS):
+    for _ in range(LIMITS.max_json_levels):
         if not level:
             return False
         level = [

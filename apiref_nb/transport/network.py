@@ -7,9 +7,9 @@ goes out. The address that is judged is the address connected to, so a name cann
 from __future__ import annotations
 
 import ssl
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import httpcore
 import httpx
@@ -17,10 +17,12 @@ import httpx
 from apiref_nb.transport.deadline import running
 from apiref_nb.transport.lookup import IPAddress, LookUp, addresses, addresses_async, look_up
 from apiref_nb.transport.streams import AsyncStream, Stream
+from apiref_nb.transport.ways import waited
 
 Validator = Callable[[IPAddress], object]
 """Gives words (`str`) that refuse an address, or anything else, which the backend keeps of the one connected to."""
 
+_Stream = TypeVar("_Stream")
 _FAILED = (httpcore.ConnectError, httpcore.ConnectTimeout)
 
 
@@ -51,7 +53,7 @@ class Wire:
     connect: Callable[[IPAddress, int, float], httpcore.NetworkStream] = connect
 
 
-class _Way:
+class _Connecting:
     """What both backends know.
 
     Args:
@@ -82,8 +84,23 @@ class _Way:
             share = deadline.left() / waiting
             yield address, verdict, min(share, self._connect_seconds or share), waiting == 1
 
+    async def _connected(
+        self, found: Sequence[IPAddress], connect: Callable[[IPAddress, float], Awaitable[_Stream]]
+    ) -> _Stream:
+        """A connection to the first address that passes and answers."""
+        for address, verdict, seconds, last in self._allowed(found):
+            try:
+                stream = await connect(address, seconds)
+            except _FAILED:
+                if last:
+                    raise
+            else:
+                self.verdict = verdict
+                return stream
+        raise AssertionError("unreachable: the last address returns or raises")
 
-class Backend(_Way, httpcore.NetworkBackend):
+
+class Backend(_Connecting, httpcore.NetworkBackend):
     """Opens connections that wait."""
 
     def connect_tcp(
@@ -103,19 +120,14 @@ class Backend(_Way, httpcore.NetworkBackend):
             local_address: not used; the system chooses.
             socket_options: not used.
         """
-        for address, verdict, seconds, last in self._allowed(addresses(host, port, self._wire.look_up)):
-            try:
-                stream = self._wire.connect(address, port, seconds)
-            except _FAILED:
-                if last:
-                    raise
-            else:
-                self.verdict = verdict
-                return Stream(stream)
-        raise AssertionError("unreachable: the last address returns or raises")
+
+        async def connect(address: IPAddress, seconds: float) -> httpcore.NetworkStream:
+            return self._wire.connect(address, port, seconds)
+
+        return Stream(waited(self._connected(addresses(host, port, self._wire.look_up), connect)))
 
 
-class AsyncBackend(_Way, httpcore.AsyncNetworkBackend):
+class AsyncBackend(_Connecting, httpcore.AsyncNetworkBackend):
     """Opens connections that are awaited."""
 
     async def connect_tcp(
@@ -135,16 +147,11 @@ class AsyncBackend(_Way, httpcore.AsyncNetworkBackend):
             local_address: not used; the system chooses.
             socket_options: not used.
         """
-        for address, verdict, seconds, last in self._allowed(await addresses_async(host, port, self._wire.look_up)):
-            try:
-                stream = await httpcore.AnyIOBackend().connect_tcp(str(address), port, seconds)
-            except _FAILED:
-                if last:
-                    raise
-            else:
-                self.verdict = verdict
-                return AsyncStream(stream)
-        raise AssertionError("unreachable: the last address returns or raises")
+
+        async def connect(address: IPAddress, seconds: float) -> httpcore.AsyncNetworkStream:
+            return await httpcore.AnyIOBackend().connect_tcp(str(address), port, seconds)
+
+        return AsyncStream(await self._connected(await addresses_async(host, port, self._wire.look_up), connect))
 
 
 def tls_context(scheme: str = "https") -> ssl.SSLContext:

@@ -15,11 +15,11 @@ import httpcore
 import httpx
 
 from apiref_nb.transport.deadline import Deadline
+from apiref_nb.transport.limits import LIMITS
 from apiref_nb.transport.network import AsyncBackend, Backend, tls_context
 
-_KEEP_SECONDS = 5.0
-_CLOSE_SECONDS = 5.0
-_MOST_CONNECTIONS = 20
+Tls = Callable[[str], ssl.SSLContext]
+"""Scheme -> the certificates that connections are judged by."""
 
 
 class KeptConnections(httpx.BaseTransport):
@@ -31,12 +31,7 @@ class KeptConnections(httpx.BaseTransport):
         tls: scheme to the certificates that connections are judged by.
     """
 
-    def __init__(
-        self,
-        connect_seconds: float,
-        proxy: httpcore.Proxy | None = None,
-        tls: Callable[[str], ssl.SSLContext] = tls_context,
-    ) -> None:
+    def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None, tls: Tls = tls_context) -> None:
         self._tls = tls
         self._connect_seconds = connect_seconds
         self._proxy = proxy
@@ -56,15 +51,15 @@ class KeptConnections(httpx.BaseTransport):
                 self._pools[scheme] = httpcore.ConnectionPool(
                     ssl_context=self._tls(scheme),
                     proxy=self._proxy,
-                    max_connections=_MOST_CONNECTIONS,
-                    keepalive_expiry=_KEEP_SECONDS,
+                    max_connections=LIMITS.max_connections,
+                    keepalive_expiry=LIMITS.keep_seconds,
                     network_backend=Backend(connect_seconds=self._connect_seconds),
                 )
             return self._pools[scheme]
 
     def close(self) -> None:
         """Close every connection; the next request opens new ones."""
-        with Deadline(_CLOSE_SECONDS):
+        with Deadline(LIMITS.close_seconds):
             while self._pools:
                 self._pools.popitem()[1].close()
 
@@ -78,12 +73,7 @@ class FreshConnections(httpx.AsyncBaseTransport):
         tls: scheme to the certificates that connections are judged by.
     """
 
-    def __init__(
-        self,
-        connect_seconds: float,
-        proxy: httpcore.Proxy | None = None,
-        tls: Callable[[str], ssl.SSLContext] = tls_context,
-    ) -> None:
+    def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None, tls: Tls = tls_context) -> None:
         self._tls = tls
         self._connect_seconds = connect_seconds
         self._proxy = proxy
@@ -108,10 +98,7 @@ def _request(request: httpx.Request) -> httpcore.Request:
     return httpcore.Request(
         method=request.method,
         url=httpcore.URL(
-            scheme=request.url.raw_scheme,
-            host=request.url.raw_host,
-            port=request.url.port,
-            target=request.url.raw_path,
+            scheme=request.url.raw_scheme, host=request.url.raw_host, port=request.url.port, target=request.url.raw_path
         ),
         headers=request.headers.raw,
         content=request.stream,

@@ -16,8 +16,8 @@ from typing import Any
 import httpcore
 
 from apiref_nb.transport.deadline import Deadline, running
+from apiref_nb.transport.limits import LIMITS
 
-_PIECE_BYTES = 16_384
 _SENDING = "sending the request"
 _WAITING = "waiting for the answer"
 _AGREEING = "agreeing on TLS"
@@ -58,9 +58,9 @@ class Stream(httpcore.NetworkStream):
         deadline = running()
         deadline.doing = _SENDING
         # In pieces, for the time of one write starts anew with every part that the other side takes.
-        for start in range(0, len(buffer), _PIECE_BYTES):
+        for start in range(0, len(buffer), LIMITS.sent_bytes):
             with self._bounded(deadline):
-                self._stream.write(buffer[start : start + _PIECE_BYTES], deadline.left())
+                self._stream.write(buffer[start : start + LIMITS.sent_bytes], deadline.left())
         deadline.doing = _WAITING
 
     def close(self) -> None:
@@ -68,10 +68,7 @@ class Stream(httpcore.NetworkStream):
         self._stream.close()
 
     def start_tls(
-        self,
-        ssl_context: ssl.SSLContext,
-        server_hostname: str | None = None,
-        timeout: float | None = None,
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
         """Return the same connection under TLS.
 

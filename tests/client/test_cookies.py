@@ -8,7 +8,7 @@ import json
 import pytest
 
 from apiref_nb.client import Client
-from apiref_nb.client.cookies import MOST_COOKIES
+from apiref_nb.client.limits import CALLS
 from tests.client.documents import api, needs, operation, parameter, scheme
 from tests.client.loopback import Says
 
@@ -128,4 +128,4 @@ def test_what_is_kept_is_bounded(session_of, server):
         server.at["/in"] = setting(*(f"{letter}{number}=v" for number in range(80)))
         client.sign_in()
     client.op()
-    assert len(server.last.headers["cookie"].split("; ")) == MOST_COOKIES
+    assert len(server.last.headers["cookie"].split("; ")) == CALLS.max_cookies

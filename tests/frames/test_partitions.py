@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,6 +13,7 @@ import pytest
 
 from apiref_nb import Client, PartitionError, RecordsError, RequestError, ShapeError, load_api
 from apiref_nb.client import partitions
+from apiref_nb.client.limits import PARTITIONS
 from tests.client.documents import api, operation
 from tests.client.loopback import Loopback, Says
 
@@ -63,7 +65,7 @@ def answer(sent):
 
 @pytest.fixture
 def server(monkeypatch):
-    monkeypatch.setattr(partitions, "FIRST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(partitions, "PARTITIONS", replace(PARTITIONS, first_pause_seconds=0.01))
     with Loopback() as running:
         running.at["/orders"] = answer
         yield running
@@ -143,7 +145,7 @@ def test_a_plan_is_small_and_travels(server):
     data = pickle.dumps(made.plans[0])
     assert (pickle.loads(data) == made.plans[0], len(data) < 1_000, SECRET.encode() in data) == (True, True, False)
     assert made.plans[1].label == 'GET /orders (tenant="b")'
-    assert len(made._shared.document) < 2_000
+    assert len(made._document) < 2_000
     assert len(made.dask(credentials=given_token).compute(scheduler="synchronous")) == 8
 
 

@@ -18,7 +18,8 @@ import yaml
 from apiref_nb.client import Client
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
-from apiref_nb.pages.names import LONGEST, identity_text, page_names
+from apiref_nb.pages.limits import LIMITS
+from apiref_nb.pages.names import identity_text, page_names
 from apiref_nb.pages.notebooks import notebook_pages
 from apiref_nb.schemas.limits import SampleLimits
 from apiref_nb.writing.formats import PAGED
@@ -449,7 +450,7 @@ def test_page_names_are_safe_and_distinct_whatever_the_tag_says():
     for name in names:
         assert name.isascii()
         assert name.replace("-", "").isalnum()
-        assert 0 < len(name) <= LONGEST
+        assert 0 < len(name) <= LIMITS.max_name_characters
         assert not name.startswith("-")
         assert name.lower() not in ("con", "nul", "lpt1", "index", "schemas")
 

@@ -10,7 +10,7 @@ from functools import partial
 import httpx
 import pytest
 
-from apiref_nb import RecordingError
+from apiref_nb import Client, RecordingError, load_api
 from tests.recordings.services import Nothing, Service, client, entries
 
 WRITER = """
@@ -173,3 +173,26 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(RecordingError, match="cannot be written"):
         client(Service(), tmp_path / "file" / "pets.har").pet(1)
+
+
+def test_the_most_specific_media_type_says_what_is_secret(path):
+    """What the document calls a password stays out of the file, though a range that says nothing stands before it."""
+    said = {"type": "object", "properties": {"word": {"type": "string", "format": "password"}}}
+    content = {"*/*": {}, "application/json": {"schema": said}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": {
+            "/x": {
+                "post": {
+                    "operationId": "op",
+                    "requestBody": {"content": content},
+                    "responses": {"200": {"description": "", "content": content}},
+                }
+            }
+        },
+    }
+    answer = Service(lambda request: httpx.Response(200, json={"word": "open-sesame-2"}))
+    with Client(load_api(document), "https://api.example.com", transport=answer, recording=path) as one:
+        one.op(body={"word": "open-sesame-1"}, content_type="application/json")
+    assert "open-sesame" not in path.read_text(encoding="utf-8")

@@ -1,9 +1,11 @@
 """Samples of operations that come from a document: cards, tabs, bodies, credentials."""
 
+import inspect
 import json
 
 import pytest
 
+from apiref_nb import OpenApiEmbed
 from apiref_nb.load import load_api
 from apiref_nb.requests import (
     MultipartBody,
@@ -328,3 +330,26 @@ def test_what_cannot_be_sent_is_left_out_with_its_reason():
         ("all", "an empty list or object travels nowhere"),
         ("X-Lines", "must hold no control character and no white space at its ends"),
     ]
+
+
+def test_a_block_a_signature_and_a_page_name_a_type_alike():
+    """One label: the row of a block, the docstring of the client and the page say the same of every parameter."""
+    schemas = {
+        "when": ({"type": "string", "format": "date-time"}, "string · date-time"),
+        "ids": ({"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}, "integer[][]"),
+        "name": ({"type": ["string", "null"]}, "string | null"),
+        "open": ({}, "any"),
+    }
+    parameters = [{"name": name, "in": "query", "schema": schema} for name, (schema, _) in schemas.items()]
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": {"/x": {"get": {"operationId": "op", "parameters": parameters, "responses": {}}}},
+    }
+    embed = OpenApiEmbed(document)
+    block = {row.name: row.type for row in block_operation(embed.api["op"]).parameters}
+    said = inspect.getdoc(embed.client("http://127.0.0.1:9").op)
+    for name, (_, label) in schemas.items():
+        assert block[name] == label
+        assert f"{name} ({label}, query)" in said
+        assert label in embed.html

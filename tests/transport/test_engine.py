@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from apiref_nb import Client, load_api
-from apiref_nb.client.exchange import CONNECT_SECONDS
+from apiref_nb.client.limits import CALLS
 from apiref_nb.errors import RequestError
 from apiref_nb.transport.deadline import Deadline, OutOfTimeError
 from apiref_nb.transport.lookup import IPAddress, LookUp, LookupFailedError, addresses, addresses_async
@@ -34,7 +34,9 @@ def test_a_request_goes_through_the_proxy_that_was_given(waiting: bool, serve: S
     """The proxy is asked for the whole address; the host itself is not looked up here."""
     server = serve(answers(body=b"{}", content_type="application/json"))
     proxy = httpcore.Proxy(server.base)
-    transport = FreshConnections(CONNECT_SECONDS, proxy) if waiting else KeptConnections(CONNECT_SECONDS, proxy)
+    transport = (
+        FreshConnections(CALLS.connect_seconds, proxy) if waiting else KeptConnections(CALLS.connect_seconds, proxy)
+    )
     client = Client(API, "http://behind.invalid", transport=transport)
     assert (asyncio.run(awaited(client)) if waiting else client.op().status) == 200
     assert server.paths == ["http://behind.invalid/x"]
@@ -47,7 +49,9 @@ def test_a_proxy_that_refuses_is_a_sentence(waiting: bool, serve: Serve) -> None
     """Nothing that the proxy wrote is repeated."""
     server = serve(lambda connection: connection.send(b"HTTP/1.1 407 <script>alert(1)</script>\r\n\r\n"))
     proxy = httpcore.Proxy(server.base)
-    transport = FreshConnections(CONNECT_SECONDS, proxy) if waiting else KeptConnections(CONNECT_SECONDS, proxy)
+    transport = (
+        FreshConnections(CALLS.connect_seconds, proxy) if waiting else KeptConnections(CALLS.connect_seconds, proxy)
+    )
     client = Client(API, "https://behind.invalid", transport=transport)
     with pytest.raises(RequestError) as caught:
         asyncio.run(awaited(client)) if waiting else client.op()

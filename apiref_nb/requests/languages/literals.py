@@ -9,12 +9,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any, NoReturn
+from typing import Any
 
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.text.escaping import plain
-from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.json_value import JsonValue, refused_constant
 
 WIDTH = 88
 """Values that fit on a line of this many characters stay on one line."""
@@ -105,11 +105,7 @@ def credential_variables(plan: RequestPlan) -> Iterator[tuple[SecurityPlan, tupl
 def json_data(text: str) -> JsonValue:
     """Return JSON text as a list or a mapping that can be written as data; None where it must stay text."""
     try:
-        value = json.loads(text, parse_constant=_refuse)
+        value = json.loads(text, parse_constant=refused_constant)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict | list) and plain(value) == value else None
-
-
-def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON value")
