@@ -244,7 +244,9 @@ class Schema:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list | tuple) else ()
+    if not isinstance(value, list | tuple):
+        return ()
+    return tuple(value if {*map(type, value)} <= {str} else (item for item in value if isinstance(item, str)))
 
 
 SCHEMA_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"})

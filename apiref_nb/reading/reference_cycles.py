@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 from apiref_nb.reading.references import Target
 from apiref_nb.text.json_value import JsonValue
@@ -41,5 +41,5 @@ def cycles(references: Iterable[tuple[str, str]], follow: Follow) -> Iterator[li
 
 def refers_on(value: JsonValue) -> str:
     """Return the reference that an object is, empty when it is none."""
-    text = value.get("$ref") if isinstance(value, Mapping) else None
+    text = value.get("$ref") if isinstance(value, dict) else None
     return text if isinstance(text, str) else ""

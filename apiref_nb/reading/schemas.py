@@ -94,12 +94,14 @@ class Schemas:
         key = (scope, pointer) if scope else pointer
         known = self._opened.get(key)
         if known is None:
-            known = self._opened[key] = self._open(raw, pointer, scope)
+            if isinstance(raw, dict) and "$ref" not in raw and "$dynamicRef" not in raw:
+                known = self._node(self._keywords(raw), pointer, scope)
+            else:
+                known = self._open(raw, pointer, scope)
+            self._opened[key] = known
         return known
 
     def _open(self, raw: object, pointer: str, scope: Scope) -> Schema:
-        if isinstance(raw, dict) and "$ref" not in raw and "$dynamicRef" not in raw:
-            return self._node(self._keywords(raw), pointer, scope)
         annotations: dict[str, Any] = {}
         met: set[str] = set()
         while isinstance(raw, dict) and (text := self._reference(raw)) is not None:

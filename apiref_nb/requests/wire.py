@@ -201,7 +201,7 @@ def fields(parameter: ApiParameter, value: object, place: str) -> tuple[Field, .
     name = encoded(parameter.name, place)
     if value is None:
         return ()
-    if not isinstance(value, Mapping | list):
+    if type(value) is str or not isinstance(value, Mapping | list):
         return (Field(name, text(value)),)
     if parameter.style == "deepObject":
         return _deep(name, value, place, text)

@@ -136,7 +136,7 @@ def offers(node: Schema) -> bool:
     """Return True when a folded schema offers choices, in its own keywords or in its conditions."""
     if not CHOICES.isdisjoint(node.keywords):
         return True
-    return any(not CHOICES.isdisjoint(merged(part).keywords) for part in conditions(node))
+    return "allOf" in node.keywords and any(not CHOICES.isdisjoint(merged(part).keywords) for part in conditions(node))
 
 
 def declared(node: Schema) -> Mapping[str, Any]:

@@ -133,8 +133,9 @@ class Rule:
     def allows(self, value: JsonValue) -> bool:
         """Return True when a value is one of `enum`, which may list a hundred thousand."""
         if self._allowed is None:
-            self._allowed = frozenset(map(canonical, self.keywords["enum"]))
-        return canonical(value) in self._allowed
+            listed = self.keywords["enum"]
+            self._allowed = frozenset(listed if {*map(type, listed)} <= {str} else map(canonical, listed))
+        return (value if type(value) is str else canonical(value)) in self._allowed
 
     @property
     def required(self) -> tuple[str, ...]:

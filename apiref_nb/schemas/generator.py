@@ -162,7 +162,7 @@ class ValueGenerator(PartValues):
         node = merged(schema)
         if node.unresolved:
             return Generated(None, fault=unresolved_note(node))
-        rule = self.rule(schema)
+        rule = self.rules.rule(schema, self.direction)
         given = self.authored(node, rule, level, variant)
         if given is not None:
             return given
@@ -274,7 +274,7 @@ class ValueGenerator(PartValues):
     def _flat(self, node: Schema, rule: Rule, avoid: frozenset[str], setting: Setting) -> Generated | None:
         """Return a value for a schema without variants; None when this attempt adds nothing to the ones before."""
         first: Generated | None = None
-        offered = list(kinds(node))
+        offered = list(kinds(node)) if node.nullable or not node.types else [*node.types]
         if setting.attempt >= SAMPLES.same_type_attempts and len(offered) > 1:
             # The best type was tried in vain: the others take their turn.
             turn = 1 + (setting.attempt - SAMPLES.same_type_attempts) % (len(offered) - 1)

@@ -50,7 +50,7 @@ class _Object:
         self.hidden = rule.hidden
         self.level = setting.level
         self.path = setting.path
-        self.rule = maker.rule(node)
+        self.rule = rule if rule.schema is node else maker.rule(node)
         self.most = self.rule.keywords.get("maxProperties", SAMPLES.max_members)
         self.value: dict[str, object] = {}
         self.size = 1

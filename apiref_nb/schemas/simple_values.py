@@ -72,17 +72,18 @@ class PlainValues:
             return None
         if "enum" in keywords:
             return None if variant else _first(schema, types[0])
-        offered = suggested(name, types[0]) if name and types[0] != "boolean" and "format" not in keywords else ()
-        if variant and len(offered) <= variant:
-            return None
-        key = (types[0], offered, variant, *map(keywords.get, BOUNDS))
+        told = name if types[0] != "boolean" and "format" not in keywords else ""
+        key = (types[0], told, variant, *map(keywords.get, BOUNDS))
         try:
             if key in self._known:
                 return self._known[key]
         except TypeError:
             # A bound that is no number and no text.
             return None
-        if any(isinstance(part, bool) for part in key) or too_large(schema.text("pattern")):
+        if any(isinstance(part, bool) for part in key) or ("pattern" in keywords and too_large(schema.text("pattern"))):
+            return None
+        offered = suggested(told, types[0]) if told else ()
+        if variant and len(offered) <= variant:
             return None
         made = self._known[key] = self._made(self.rules.rule(schema, self.direction), types[0], offered, variant)
         return made

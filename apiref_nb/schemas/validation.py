@@ -241,12 +241,13 @@ class _Writing:
             missing = [n for n in needed if n not in value and n not in rule.hidden] if name in value else []
             if missing:
                 self._refuse(body, f"must have the property {short(missing[0])} beside {short(name)}", "", missing[0])
+        keywords = rule.schema.keywords
         patterns = (
             [(p, member) for p, member in rule.named("patternProperties").items() if usable(p)]
-            if "patternProperties" in rule.schema.keywords
+            if "patternProperties" in keywords
             else []
         )
-        others = rule.below("additionalProperties")
+        others = rule.below("additionalProperties") if "additionalProperties" in keywords else None
         members: dict[str, Any] = {}
         plain, shallow = 0, around.depth <= JUDGING.max_depth
         for name, child in value.items():
@@ -271,14 +272,14 @@ class _Writing:
         self.judge.asked(plain)
         if members:
             body["properties"] = members
-        names = rule.below("propertyNames")
+        names = rule.below("propertyNames") if "propertyNames" in keywords else None
         if names is not None:
             for name in value:
                 found = self.judge.fault(names, name)
                 if found is not None:
                     self._refuse(body, f"has a property name that {found.message}")
                     break
-        left = rule.below("unevaluatedProperties")
+        left = rule.below("unevaluatedProperties") if "unevaluatedProperties" in keywords else None
         if left is not None:
             body["unevaluatedProperties"] = static_schema(left)
 

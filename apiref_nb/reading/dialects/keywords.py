@@ -8,6 +8,7 @@ below stay raw.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from apiref_nb.reading.dialects.fields_schema import SCHEMA_2_0, SCHEMA_3_0, SCHEMA_3_1
@@ -26,16 +27,6 @@ def keywords_2_0(raw: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(keywords.get("discriminator"), str):
         keywords["discriminator"] = {"propertyName": keywords["discriminator"]}
     return keywords
-
-
-def keywords_3_0(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keywords of a schema of OpenAPI 3.0."""
-    return _translated(raw, SCHEMA_3_0, "nullable")
-
-
-def keywords_3_1(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keywords of a schema of OpenAPI 3.1 or 3.2."""
-    return _translated(raw, SCHEMA_3_1, "nullable")
 
 
 def _translated(raw: Mapping[str, Any], kind: Kind, nullable: str) -> dict[str, Any]:
@@ -60,6 +51,13 @@ def _translated(raw: Mapping[str, Any], kind: Kind, nullable: str) -> dict[str, 
     if keywords.keys().isdisjoint(OLD_SPELLING):
         return keywords
     return _one_example(_nullable(_numeric_bounds(keywords), nullable))
+
+
+keywords_3_0 = partial(_translated, kind=SCHEMA_3_0, nullable="nullable")
+"""The keywords of a schema of OpenAPI 3.0."""
+
+keywords_3_1 = partial(_translated, kind=SCHEMA_3_1, nullable="nullable")
+"""The keywords of a schema of OpenAPI 3.1 or 3.2."""
 
 
 def _is_later_type(value: object) -> bool:

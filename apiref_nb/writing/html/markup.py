@@ -90,7 +90,12 @@ class Element:
         return Html(f"{head}>{join(children)}{self._close}")
 
     def around(self, *children: Child, **attributes: str | bool | int | None) -> list[Html]:
-        """Return the element in pieces: what holds a whole page is written once, and not again at each level."""
+        """Return the element in pieces: what holds a whole page is written once, and not again at each level.
+
+        Args:
+            children: as for a call.
+            attributes: as for a call.
+        """
         head = self._open + "".join([_attribute(name, value) for name, value in attributes.items()])
         return [Html(head + ">"), *_flat(children), self.closing]
 
