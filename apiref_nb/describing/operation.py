@@ -172,7 +172,13 @@ def _callback(callback: Callback, rows: Rows) -> CallbackView:
 
 
 def panels(content: tuple[MediaType, ...], direction: Way, session: SampleSession) -> tuple[Panel, ...]:
-    """Return the sample bodies of every representation, the published examples verbatim."""
+    """Return the sample bodies of every representation, the published examples verbatim.
+
+    Args:
+        content: the representations of one body, in document order.
+        direction: which way the body travels; read-only and write-only fields differ.
+        session: the sample maker of the page.
+    """
     made: list[Panel] = []
     types: list[list[str]] = []
     for media in content:

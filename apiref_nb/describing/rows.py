@@ -46,7 +46,12 @@ V = TypeVar("V")
 
 
 class Rows:
-    """Makes rows for one page."""
+    """Makes rows for one page.
+
+    Args:
+        limits: how much is said in place.
+        sharing: what the operations of the page have in common; nothing when None.
+    """
 
     def __init__(self, limits: RowLimits, sharing: Sharing | None = None) -> None:
         self.limits = limits
@@ -70,6 +75,10 @@ class Rows:
         """Return the rows below a schema: its fields, variants, items. Empty for a plain value.
 
         Schemas that are told alike have the same tuple, so that who lists several can tell it once.
+
+        Args:
+            schema: the schema.
+            direction: which way its values travel.
         """
         key = (id(schema), direction)
         known = self._made.get(key)
