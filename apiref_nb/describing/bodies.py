@@ -159,7 +159,13 @@ def _travels(encoding: Encoding) -> Iterator[str]:
 def describe_responses(
     responses: tuple[ApiResponse, ...], rows: Rows, session: SampleSession
 ) -> tuple[ResponseView, ...]:
-    """Return the answers; fields that an answer shares with one above it are told once."""
+    """Return the answers; fields that an answer shares with one above it are told once.
+
+    Args:
+        responses: in document order.
+        rows: the row maker of the page.
+        session: holds published examples of headers against their schemas.
+    """
     told: dict[tuple[int, str], str] = {}
     headers_told: dict[tuple[Row, ...], str] = {}
     made = []

@@ -23,7 +23,12 @@ SCALARS = frozenset({"string", "integer", "number", "boolean", "null"})
 
 
 def listed(names: Iterable[str], word: str = "and") -> str:
-    """Return `a`, `a and b`, `a, b and c`."""
+    """Return `a`, `a and b`, `a, b and c`.
+
+    Args:
+        names: at least one.
+        word: stands before the last of several.
+    """
     *others, last = names
     return f"{', '.join(others)} {word} {last}" if others else last
 

@@ -16,6 +16,7 @@ from apiref_nb.describing.parameters import describe_parameters
 from apiref_nb.describing.prose_tree import Line
 from apiref_nb.describing.row import Row, admits_nothing
 from apiref_nb.describing.rows import Rows
+from apiref_nb.describing.sharing import LIMITS
 from apiref_nb.model import ApiOperation, ApiResponse, Callback, ExternalDocs, MediaType, Problem, Server
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.sample_plan import request_tabs
@@ -125,14 +126,14 @@ def _answers(responses: tuple[ApiResponse, ...], session: SampleSession, rows: R
         status, bodiless = response.status_code, len(responses) > 1 and not response.content
         component = _shared_sample(response, rows)
         shown = () if component else panels(response.content, "response", session)
-        above = told.setdefault(shown, status) if shown and len(shown[0].text) > SHORT_SAMPLE else status
+        above = (
+            told.setdefault(shown, status)
+            if shown and len(shown[0].text) > LIMITS.max_sample_in_place_characters
+            else status
+        )
         repeated = above if above != status else ""
         made.append(Answer(status, response.summary, () if repeated else shown, bodiless, repeated, component))
     return tuple(made)
-
-
-SHORT_SAMPLE = 120
-"""Characters; a shorter sample is shown wherever it belongs."""
 
 
 def _shared_sample(response: ApiResponse, rows: Rows) -> str:
@@ -172,7 +173,13 @@ def _callback(callback: Callback, rows: Rows) -> CallbackView:
 
 
 def panels(content: tuple[MediaType, ...], direction: Way, session: SampleSession) -> tuple[Panel, ...]:
-    """Return the sample bodies of every representation, the published examples verbatim."""
+    """Return the sample bodies of every representation, the published examples verbatim.
+
+    Args:
+        content: the representations of one body, in document order.
+        direction: which way the body travels; read-only and write-only fields differ.
+        session: the sample maker of the page.
+    """
     made: list[Panel] = []
     types: list[list[str]] = []
     for media in content:

@@ -132,7 +132,13 @@ def _faults(owner: ApiParameter | ApiHeader, direction: Direction, session: Samp
 
 
 def header_rows(header: ApiHeader, rows: Rows, session: SampleSession) -> tuple[Row, ...]:
-    """Return the row of a header, and below it the fields of what it holds; see `describe_parameters`."""
+    """Return the row of a header, and below it the fields of what it holds.
+
+    Args:
+        header: of an answer, or of a part of a body.
+        rows: the row maker of the page.
+        session: holds published examples against their schemas.
+    """
     row = _named(
         rows, header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
     )

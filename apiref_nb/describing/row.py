@@ -104,7 +104,12 @@ def admits_nothing(row: Row) -> bool:
 
 
 def telling_title(schema: Schema, name: str) -> str:
-    """Return the title where it says more than the name: generators write `Pet Id` above every `pet_id`."""
+    """Return the title where it says more than the name: generators write `Pet Id` above every `pet_id`.
+
+    Args:
+        schema: whose title it is.
+        name: of the field or component that holds it.
+    """
     title = schema.text("title").strip()
     said = {letters_of(name), letters_of(schema.name)}
     return "" if letters_of(title) in said or title == schema.text("description").strip() else title

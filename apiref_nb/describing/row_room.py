@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from apiref_nb.describing.row import Row
 
@@ -15,21 +16,28 @@ class RowLimits:
     rows: int
 
 
-MOST_ROWS = 3_000
-"""Rows of one schema, whatever the limits say; a schema without a name can be told nowhere else."""
-FEWEST_VARIANTS = 3
-"""Variants that are shown however little room is left."""
-DEEPEST = 24
-"""Levels of fields below one another, whatever the limits say."""
+@dataclass(frozen=True, slots=True)
+class RoomLimits:
+    """How much room rows have, whatever the `RowLimits` of a page say."""
+
+    max_rows: int = 3_000
+    """Rows of one schema; one without a name can be told nowhere else."""
+    min_variants: int = 3
+    """Variants that are shown however little room is left."""
+    max_depth: int = 24
+    """Levels of fields below one another."""
+    max_characters: int = 20_000_000
+    """Text in all rows of a page; a description that a thousand operations share counts a thousand times."""
+    min_counted_characters: int = 1_000
+    """Rows of less text are always shown."""
+    min_brief_characters: int = 250
+    """Rows of a component that many bodies share, of so much text, say names and types only."""
+    value_characters: int = 20
+    """What one value of a list costs beside its own length: it is an element of its own."""
 
 
-ROOM = 20_000_000
-"""Characters of text in all rows of a page; a description that a thousand operations share counts a thousand times."""
-
-SHORT = 1_000
-"""Characters of rows that are always shown."""
-SHORTEST = 20
-"""What one value of a list costs beside its own length: it is an element of its own."""
+LIMITS: Final = RoomLimits()
+"""The limits of every page."""
 FULL = Row("Fields are left out: the texts of this document would be longer than can be shown.", kind="note")
 
 
@@ -42,5 +50,5 @@ def length_of(row: Row) -> int:
     """Return how much of a page's room a row takes, in characters."""
     length = len(row.name) + len(row.path) + len(row.description) + len(row.default or "")
     for fact in row.facts:
-        length += sum(map(len, fact.values)) + SHORTEST * len(fact.values)
+        length += sum(map(len, fact.values)) + LIMITS.value_characters * len(fact.values)
     return length

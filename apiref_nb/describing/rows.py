@@ -14,17 +14,7 @@ from typing import TypeVar, cast
 from apiref_nb.describing.conditions import closes, conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
 from apiref_nb.describing.row import Row, Side, field_row
-from apiref_nb.describing.row_room import (
-    DEEPEST,
-    FEWEST_VARIANTS,
-    FULL,
-    MOST_ROWS,
-    ROOM,
-    SHORT,
-    RowLimits,
-    brief,
-    length_of,
-)
+from apiref_nb.describing.row_room import FULL, LIMITS, RowLimits, brief, length_of
 from apiref_nb.describing.said import (
     CHOOSING,
     CONDITIONAL,
@@ -46,7 +36,12 @@ V = TypeVar("V")
 
 
 class Rows:
-    """Makes rows for one page."""
+    """Makes rows for one page.
+
+    Args:
+        limits: how much is said in place.
+        sharing: what the operations of the page have in common; nothing when None.
+    """
 
     def __init__(self, limits: RowLimits, sharing: Sharing | None = None) -> None:
         self.limits = limits
@@ -63,13 +58,17 @@ class Rows:
         self._views: dict[tuple[object, ...], object] = {}
         self._once: dict[tuple[object, ...], tuple[object, object, int]] = {}
         self._told: dict[tuple[bytes, Side], tuple[tuple[Row, ...], int]] = {}
-        self._room = ROOM
+        self._room = LIMITS.max_characters
         self.sayings = Sayings()
 
     def of(self, schema: Schema, direction: Side) -> tuple[Row, ...]:
         """Return the rows below a schema: its fields, variants, items. Empty for a plain value.
 
         Schemas that are told alike have the same tuple, so that who lists several can tell it once.
+
+        Args:
+            schema: the schema.
+            direction: which way its values travel.
         """
         key = (id(schema), direction)
         known = self._made.get(key)
@@ -84,7 +83,7 @@ class Rows:
                     self._told[content, direction] = alike
             # The schema is kept with its rows, so that its id stays its own.
             known = self._made[key] = (schema, *alike)
-        if known[2] > self._room and known[2] >= SHORT:
+        if known[2] > self._room and known[2] >= LIMITS.min_counted_characters:
             return (FULL,)
         self._room -= known[2]
         return known[1]
@@ -100,7 +99,11 @@ class Rows:
         """
         rows = self.of(schema, direction)
         node = named_node(schema)
-        if node is None or not self.sharing.has(node) or self._made[id(schema), direction][2] < SHORT // 4:
+        if (
+            node is None
+            or not self.sharing.has(node)
+            or self._made[id(schema), direction][2] < LIMITS.min_counted_characters // 4
+        ):
             return rows, False
         known = self._brief.get((id(schema), direction))
         if known is None:
@@ -143,13 +146,13 @@ class Rows:
 
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""
-        self._room = ROOM
+        self._room = LIMITS.max_characters
         self._once.clear()
 
     def within(self, row: Row) -> Row:
         """Return a row that stands alone, without its long texts where the page has no room for them."""
         length = length_of(row)
-        if length < SHORT:
+        if length < LIMITS.min_counted_characters:
             return row
         if length > self._room:
             return row._replace(description=FULL.name, facts=(), enum_notes=(), default=None)
@@ -202,7 +205,7 @@ class _Walk:
         top = self.block(schema, "", 0, {})
         self.count = len(top)
         level = top
-        for depth in range(1, DEEPEST + 2):
+        for depth in range(1, LIMITS.max_depth + 2):
             opening = [entry for entry in level if entry.open is not None]
             if not opening:
                 break
@@ -225,7 +228,7 @@ class _Walk:
         known = entry.elsewhere
         if known is not None and (depth > self.limits.depth or self.count >= self.limits.rows) and self.linked(entry):
             return
-        if depth > DEEPEST or self.count >= MOST_ROWS:
+        if depth > LIMITS.max_depth or self.count >= LIMITS.max_rows:
             entry.below = [_note("More is not shown.", entry.row.path, depth)]
             return
         below = entry.open()
@@ -314,7 +317,7 @@ class _Walk:
 
     def kept(self, names: list[str], required: frozenset[str], schema: Schema) -> tuple[list[str], int]:
         """Return the fields that are shown, required ones first, and how many are left for another place."""
-        room = (self.limits.rows if schema.name else MOST_ROWS) - self.count
+        room = (self.limits.rows if schema.name else LIMITS.max_rows) - self.count
         if len(names) <= room:
             return names, 0
         needed = [name for name in names if name in required]
@@ -365,7 +368,7 @@ class _Walk:
         for choice in choices(schema):
             if not (choice.inherits or differ(choice.branches)):
                 continue
-            room = max(FEWEST_VARIANTS, (self.limits.rows if schema.name else MOST_ROWS) - self.count)
+            room = max(LIMITS.min_variants, (self.limits.rows if schema.name else LIMITS.max_rows) - self.count)
             for index, branch in enumerate(choice.branches[:room]):
                 repeats = around.get(branch.pointer)
                 row = variant_row(choice, index, path=path, depth=depth)

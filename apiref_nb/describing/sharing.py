@@ -7,18 +7,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from apiref_nb.model import ApiOperation, ApiParameter, Schema
 from apiref_nb.schemas import merged
 
-FEWEST_OPERATIONS = 41
-"""Operations; a smaller page says everything in its place."""
-FEWEST_OPERATIONS_VERY_LARGE = 401
-"""Operations; a page of so many shows the sample of a component that many answers share in its list of schemas."""
-FEWEST_USES = 3
-"""Uses from which on what is said stands once."""
-LONG_WORDS = 120
-"""Characters; shorter words of a parameter stay in place."""
+
+@dataclass(frozen=True, slots=True)
+class SharingLimits:
+    """From what size and number of uses on something stands once."""
+
+    min_operations: int = 41
+    """Operations; a smaller page says everything in its place."""
+    min_operations_very_large: int = 401
+    """Operations; a page of so many shows the sample of a component that many answers share in its list of schemas."""
+    min_uses: int = 3
+    """Uses from which on what is said stands once."""
+    max_words_in_place_characters: int = 120
+    """Longer words of a parameter may stand once."""
+    max_sample_in_place_characters: int = 120
+    """A longer sample of an answer may stand once in its card."""
+
+
+LIMITS: Final = SharingLimits()
+"""The limits of every page."""
 
 WordsKey = tuple[str, str, str]
 """(location, name, description) of a parameter."""
@@ -34,9 +47,9 @@ class Sharing:
     def __init__(self, operations: Sequence[ApiOperation] = ()) -> None:
         self._schemas: Counter[int] = Counter()
         self._words: Counter[WordsKey] = Counter()
-        for operation in operations if len(operations) >= FEWEST_OPERATIONS else ():
+        for operation in operations if len(operations) >= LIMITS.min_operations else ():
             for one in operation.parameters:
-                if len(one.description) > LONG_WORDS:
+                if len(one.description) > LIMITS.max_words_in_place_characters:
                     self._words[one.location, one.name, one.description] += 1
             bodies = () if operation.request_body is None else operation.request_body.content
             for content in (bodies, *[response.content for response in operation.responses]):
@@ -45,16 +58,16 @@ class Sharing:
                     if node is not None:
                         self._schemas[id(node)] += 1
 
-        self.is_very_large = len(operations) >= FEWEST_OPERATIONS_VERY_LARGE
+        self.is_very_large = len(operations) >= LIMITS.min_operations_very_large
 
     def has(self, node: Schema | None) -> bool:
         """Return True for a component that several bodies of the page are made of."""
-        return node is not None and self._schemas[id(node)] >= FEWEST_USES
+        return node is not None and self._schemas[id(node)] >= LIMITS.min_uses
 
     def has_words(self, parameter: ApiParameter) -> bool:
         """Return True for a parameter whose long description several operations repeat."""
         key = (parameter.location, parameter.name, parameter.description)
-        return len(parameter.description) > LONG_WORDS and self._words[key] >= FEWEST_USES
+        return len(parameter.description) > LIMITS.max_words_in_place_characters and self._words[key] >= LIMITS.min_uses
 
 
 def named_node(schema: Schema | None) -> Schema | None:

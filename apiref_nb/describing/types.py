@@ -74,7 +74,12 @@ SAYING_NOTHING = frozenset(
 
 
 def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
-    """Return what limits the values of a schema, in a fixed order: enum, const, bounds, lengths, pattern and so on."""
+    """Return what limits the values of a schema, in a fixed order: enum, const, bounds, lengths, pattern and so on.
+
+    Args:
+        schema: its `allOf` is folded in already.
+        depth: how many arrays and maps are around it whose facts are told with it; beyond `DEEPEST_FACTS` none are.
+    """
     if schema.keywords.keys() <= SAYING_NOTHING:
         return ()
     found: list[Fact] = []

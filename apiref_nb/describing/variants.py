@@ -11,12 +11,24 @@ from apiref_nb.schemas.choices import Choice
 
 
 def variant_name(branch: Schema, index: int) -> str:
-    """Return how a variant is called: its component's name, its title, its type, never nothing."""
+    """Return how a variant is called: its component's name, its title, its type, never nothing.
+
+    Args:
+        branch: the variant.
+        index: its place among the variants, from 0.
+    """
     return branch.name or branch.text("title") or f"{type_label(branch)} (variant {index + 1})"
 
 
 def variant_row(choice: Choice, index: int, *, path: str, depth: int) -> Row:
-    """Return the row that names one variant."""
+    """Return the row that names one variant.
+
+    Args:
+        choice: the choice that offers it.
+        index: its place among the variants, from 0.
+        path: dot path of the value that is one of them.
+        depth: levels above it.
+    """
     branch = choice.branches[index]
     title = telling_title(branch, branch.name) if branch.name else ""
     count = len(choice.branches)
@@ -31,7 +43,12 @@ def variant_row(choice: Choice, index: int, *, path: str, depth: int) -> Row:
 
 
 def discriminator_text(choice: Choice, index: int) -> str:
-    """Return `petType = cat`, which the discriminator asks for a variant; empty where it asks for nothing."""
+    """Return `petType = cat`, which the discriminator asks for a variant; empty where it asks for nothing.
+
+    Args:
+        choice: the choice that offers it.
+        index: its place among the variants, from 0.
+    """
     values = choice.values[index] if choice.property_name else ()
     none = " or none" if index == choice.default else ""
     return f"{choice.property_name} = {' or '.join(values)}{none}" if values else ""

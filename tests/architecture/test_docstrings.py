@@ -19,9 +19,6 @@ from apiref_nb.cli.commands import COMMANDS
 PACKAGES = Path(__file__).parents[2]
 MODULES = sorted(path for package in ("apiref_nb", "petstore_flask") for path in (PACKAGES / package).rglob("*.py"))
 
-NOT_YET = ("apiref_nb/describing/",)
-"""Folders and files whose arguments are not all documented yet. The list only ever gets shorter."""
-
 _ENTRY = re.compile(r"    \*{0,2}(\w+):\s*(.*)")
 _ARGS = "\n    Args:\n        a: One.\n        b: Two.\n"
 _SEE = re.compile(r"\b[Ss]ee `([\w.]+)`")
@@ -108,16 +105,10 @@ def test_every_argument_is_documented(found):
     """With two or more arguments a docstring says what each means, or `see` names the function that says it."""
     commands = {opened().__name__ for _, opened in COMMANDS.values()}
     asked = [callee for callee in found if not (callee.path.startswith("apiref_nb/cli/") and callee.name in commands)]
-    several = [callee for callee in asked if len(callee.arguments) > 1 and not callee.path.startswith(NOT_YET)]
+    several = [callee for callee in asked if len(callee.arguments) > 1]
     print(f"{len(several)} functions, methods and constructors with two or more arguments")
     assert len(several) > 150
-    assert [fault for fault in undocumented(asked) if not fault.startswith(NOT_YET)] == []
-
-
-@pytest.mark.parametrize("entry", NOT_YET)
-def test_what_is_documented_leaves_the_list(found, entry):
-    """A folder or file of `NOT_YET` in which nothing is missing any more is taken off it."""
-    assert [fault for fault in undocumented(found) if fault.startswith(entry)]
+    assert undocumented(asked) == []
 
 
 def test_every_option_of_a_command_has_its_help():
@@ -169,7 +160,7 @@ def test_called_by_names_who_calls():
     for path in MODULES:
         place = path.relative_to(PACKAGES).as_posix()
         said = _CALLED_BY.search(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "")
-        if said is None or place.startswith(NOT_YET):
+        if said is None:
             continue
         callers = graph.find_modules_that_directly_import(place.removesuffix(".py").replace("/", "."))
         parts = {part for caller in callers for part in caller.split(".")[1:]}

@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from apiref_nb.client import Client
+from apiref_nb.describing.row_room import RoomLimits
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
 from apiref_nb.pages.limits import LIMITS
@@ -323,7 +324,7 @@ def test_schemas_that_tables_refer_to_have_a_page():
 
 def test_each_page_has_room_of_its_own(monkeypatch):
     """What stands on the pages before takes nothing from a page, and importing it alone gives the same bytes."""
-    monkeypatch.setattr("apiref_nb.describing.rows.ROOM", 8_000)
+    monkeypatch.setattr("apiref_nb.describing.rows.LIMITS", RoomLimits(max_characters=8_000))
     monkeypatch.setattr("apiref_nb.schemas.session.SAMPLES", SampleLimits(max_page_characters=20_000))
     text = "x" * 1500
     pet = {"type": "object", "properties": {"name": {"type": "string", "description": text, "const": text}}}

@@ -34,6 +34,8 @@ class HtmlLimits:
     """Enum values in place; a longer list folds."""
     max_open_rows: int = 24
     """A longer list of rows is folded when the page says so."""
+    min_unbroken_characters: int = 24
+    """Characters of a name before a line may end in it."""
     max_plain_collection_bytes: int = 256 * 1024
     """A larger collection travels compressed inside the page."""
 

@@ -5,7 +5,7 @@ A `RowWriter` belongs to one page: a list, a name, the words after it and a desc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
 from apiref_nb.writing.html import prose
@@ -257,11 +257,17 @@ class RowWriter:
 _BLANK = fragment(" ")
 
 
-def _broken(before: str) -> Iterator[Html | str]:
+def _broken(before: str) -> list[Html | str]:
     """A line ends after the dot of a long name, not within the last word of it."""
+    made: list[Html | str] = []
+    length = 0
     for piece in before.split(".")[:-1]:
-        yield f"{piece}."
-        yield _wbr()
+        made.append(f"{piece}.")
+        length += len(piece) + 1
+        if length >= LIMITS.min_unbroken_characters:
+            made.append(_wbr())
+            length = 0
+    return made
 
 
 def _folds(rows: Sequence[Row]) -> dict[int, Html]:
