@@ -46,6 +46,16 @@ def test_values_travel_as_json(send, value):
     assert sent.headers["content-type"] == "application/json"
 
 
+def test_the_representation_that_says_most_is_meant(send):
+    """A type that is asked for is itself before a range that covers it, wherever that stands."""
+    declared = {
+        "required": True,
+        "content": {"*/*": {"schema": {"type": "string"}}, "application/json": {"schema": PET}},
+    }
+    with pytest.raises(ShapeError, match=r"^addThing\.body\.photoUrls: is required"):
+        send(declared, {"name": "a"}, content_type="application/json")
+
+
 def test_json_text_is_sent_as_it_is(send):
     """Text for a body that is no text is JSON that was written already."""
     sent = send(body(PET), '{ "name": "a",  "photoUrls": [] }')
