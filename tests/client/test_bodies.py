@@ -48,10 +48,8 @@ def test_values_travel_as_json(send, value):
 
 def test_the_representation_that_says_most_is_meant(send):
     """A type that is asked for is itself before a range that covers it, wherever that stands."""
-    declared = {
-        "required": True,
-        "content": {"*/*": {"schema": {"type": "string"}}, "application/json": {"schema": PET}},
-    }
+    exact = MediaType(media_type="application/json", schema=schema(PET))
+    declared = body({"type": "string"}, "*/*", more=(exact,))
     with pytest.raises(ShapeError, match=r"^addThing\.body\.photoUrls: is required"):
         send(declared, {"name": "a"}, content_type="application/json")
 
