@@ -46,6 +46,14 @@ def test_values_travel_as_json(send, value):
     assert sent.headers["content-type"] == "application/json"
 
 
+def test_the_representation_that_says_most_is_meant(send):
+    """A type that is asked for is itself before a range that covers it, wherever that stands."""
+    exact = MediaType(media_type="application/json", schema=schema(PET))
+    declared = body({"type": "string"}, "*/*", more=(exact,))
+    with pytest.raises(ShapeError, match=r"^addThing\.body\.photoUrls: is required"):
+        send(declared, {"name": "a"}, content_type="application/json")
+
+
 def test_json_text_is_sent_as_it_is(send):
     """Text for a body that is no text is JSON that was written already."""
     sent = send(body(PET), '{ "name": "a",  "photoUrls": [] }')

@@ -120,6 +120,8 @@ def test_the_environment_says_the_mode(path, monkeypatch):
     monkeypatch.delenv("APIREF_RECORDING_MODE")
     with pytest.raises(ShapeError, match="mode: must be once"):
         client(Nothing(), path, mode="never")
+    with pytest.raises(ShapeError, match="recording: must be the path of a HAR file"):
+        client(Nothing(), 7)
 
 
 def test_awaited_calls_record_and_replay(path):
