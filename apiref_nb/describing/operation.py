@@ -141,7 +141,7 @@ def _shown_elsewhere(samples: tuple[Panel, ...], key: str, rows: Rows) -> str:
     """Return the key of the operation that shows the same long samples on a very large page, else an empty string."""
     if not rows.sharing.is_very_large or sum(len(one.text) for one in samples) < LONG_SAMPLES:
         return ""
-    first = rows.shown.setdefault(sha256(repr(samples).encode("utf-8", "surrogatepass")).digest(), key)
+    first = rows.sharing.shown.setdefault(sha256(repr(samples).encode("utf-8", "surrogatepass")).digest(), key)
     return first if first != key else ""
 
 

@@ -55,8 +55,6 @@ class Rows:
         """Rows of parameters whose whole words stand at the end of the page, by key, in the order of first use."""
         self.sampled: dict[str, None] = {}
         """Components whose sample stands in the list of schemas."""
-        self.shown: dict[bytes, str] = {}
-        """Digest of the long samples of an answer -> key of the operation that shows them on a very large page."""
         self._brief: dict[tuple[int, Side], tuple[Schema, tuple[Row, ...]]] = {}
         self.linked: dict[str, Schema] = {}
         """Components that some row refers to, by name, in the order of first use."""

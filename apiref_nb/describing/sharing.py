@@ -34,6 +34,8 @@ class Sharing:
     def __init__(self, operations: Sequence[ApiOperation] = ()) -> None:
         self._schemas: Counter[int] = Counter()
         self._words: Counter[WordsKey] = Counter()
+        self.shown: dict[bytes, str] = {}
+        """Digest of the long samples of an answer -> key of the operation that shows them on a very large page."""
         for operation in operations if len(operations) >= FEWEST_OPERATIONS else ():
             for one in operation.parameters:
                 if len(one.description) > LONG_WORDS:
