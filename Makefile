@@ -31,7 +31,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown fuzz-kills fuzz-offline fuzz-mock bench costs outside lint format types contracts all-tests quick-tests install tools clean
+.PHONY: help demo test check docs coverage lowest release notebooks fuzz fuzz-browser fuzz-documents fuzz-markdown fuzz-kills fuzz-offline fuzz-mock landing bench costs outside lint format types contracts all-tests quick-tests install tools clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -60,6 +60,9 @@ fuzz-mock:
 
 fuzz-browser fuzz-documents fuzz-markdown fuzz-kills fuzz-offline:
 	$(BIN)/python -m tests.hostile.$(subst -,_,$@) $(or $(FUZZ_SECONDS),600)
+
+landing: install tools ## links and searches of large references, followed in JupyterLab, Notebook 7, Voila and a page
+	@$(BIN)/python -m tests.browser.landing
 
 bench: install benchmarks/peers/node_modules/.installed ## what it costs beside its peers, as benchmarks/RESULTS.md (BENCH=html for one table)
 	@$(PIP_INSTALL) 'orjson>=3.10,<4'

@@ -49,6 +49,8 @@ class Answer(NamedTuple):
     """Status code of an answer above that has the same samples; `panels` is empty then."""
     component: str = ""
     """Component of which the list of schemas shows a sample, because many answers are alike; likewise."""
+    elsewhere: str = ""
+    """Key of an operation above that answers with the same long samples, on a very large page; likewise."""
 
 
 @dataclass(frozen=True, slots=True)

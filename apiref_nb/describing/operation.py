@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from hashlib import sha256
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
 from apiref_nb.describing.card import Answer, Card, Panel
@@ -114,14 +115,15 @@ def _card(operation: ApiOperation, title: str, session: SampleSession, rows: Row
         title if title != operation.key else "", "", operation.deprecated, operation.deprecation_note,
         operation_auth(operation), request_tabs(operation, session=session),
         panels(body.content, "request", session) if body is not None else (),
-        _answers(operation.responses, session, rows),
+        _answers(operation, session, rows),
     )  # fmt: skip
 
 
-def _answers(responses: tuple[ApiResponse, ...], session: SampleSession, rows: Rows) -> tuple[Answer, ...]:
+def _answers(operation: ApiOperation, session: SampleSession, rows: Rows) -> tuple[Answer, ...]:
     """Return the answers of a card; samples that are shown above, or that many answers share, are referred to."""
     told: dict[tuple[Panel, ...], str] = {}
     made: list[Answer] = []
+    responses = operation.responses
     for response in responses:
         status, bodiless = response.status_code, len(responses) > 1 and not response.content
         component = _shared_sample(response, rows)
@@ -132,8 +134,18 @@ def _answers(responses: tuple[ApiResponse, ...], session: SampleSession, rows: R
             else status
         )
         repeated = above if above != status else ""
-        made.append(Answer(status, response.summary, () if repeated else shown, bodiless, repeated, component))
+        elsewhere = "" if repeated else _shown_elsewhere(shown, operation.key, rows)
+        kept = () if repeated or elsewhere else shown
+        made.append(Answer(status, response.summary, kept, bodiless, repeated, component, elsewhere))
     return tuple(made)
+
+
+def _shown_elsewhere(samples: tuple[Panel, ...], key: str, rows: Rows) -> str:
+    """Return the key of the operation that shows the same long samples on a very large page, else an empty string."""
+    if not rows.sharing.is_very_large or sum(len(one.text) for one in samples) < LIMITS.max_samples_repeated_characters:
+        return ""
+    first = rows.sharing.shown.setdefault(sha256(repr(samples).encode("utf-8", "surrogatepass")).digest(), key)
+    return first if first != key else ""
 
 
 def _shared_sample(response: ApiResponse, rows: Rows) -> str:

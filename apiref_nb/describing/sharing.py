@@ -28,6 +28,8 @@ class SharingLimits:
     """Longer words of a parameter may stand once."""
     max_sample_in_place_characters: int = 120
     """A longer sample of an answer may stand once in its card."""
+    max_samples_repeated_characters: int = 1000
+    """Longer samples of an answer stand once on a very large page, and other operations link there."""
 
 
 LIMITS: Final = SharingLimits()
@@ -47,6 +49,8 @@ class Sharing:
     def __init__(self, operations: Sequence[ApiOperation] = ()) -> None:
         self._schemas: Counter[int] = Counter()
         self._words: Counter[WordsKey] = Counter()
+        self.shown: dict[bytes, str] = {}
+        """Digest of the long samples of an answer -> key of the operation that shows them on a very large page."""
         for operation in operations if len(operations) >= LIMITS.min_operations else ():
             for one in operation.parameters:
                 if len(one.description) > LIMITS.max_words_in_place_characters:

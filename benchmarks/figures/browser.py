@@ -147,7 +147,7 @@ def _write_notebook(package: Path, path: Path, server: JupyterServer, name: str)
 
 def _in_lab(browser: Browser, server: JupyterServer, path: Path) -> Cost:
     def opened(page: Page) -> None:
-        NotebookTab(page, server).open(path.name)
+        NotebookTab(page, server, opening_seconds=1800).open(path.name)
 
     return _measured(browser, opened)
 

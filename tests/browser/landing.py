@@ -212,7 +212,7 @@ def opened(browser: Browser, server: JupyterServer, host: str, name: str) -> Ite
             page.goto(f"{server.address}/voila/render/{cells}", timeout=180_000)
             yield page
             return
-        tab = NotebookTab(page, server, "lab" if host == "lab" else "notebook")
+        tab = NotebookTab(page, server, "lab" if host == "lab" else "notebook", opening_seconds=900)
         tab.open(cells)
         tab.run_all()
         yield page

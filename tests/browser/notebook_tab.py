@@ -42,19 +42,19 @@ _THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 _OWN_COMPLAINTS = ("filebrowser:open-path", "Cannot read properties of undefined (reading 'schema')")
 """Notebook 7 writes these about any notebook, an empty one included."""
 
-OPENING_MS = 300_000
-"""The largest reference on a busy machine."""
-
 _workspaces = itertools.count(1)
 
 
 class NotebookTab:
     """One notebook, open in a tab of JupyterLab or Notebook 7."""
 
-    def __init__(self, page: Page, server: JupyterServer, front_end: FrontEnd = "lab") -> None:
+    def __init__(
+        self, page: Page, server: JupyterServer, front_end: FrontEnd = "lab", *, opening_seconds: float = 120
+    ) -> None:
         self.page = page
         self.server = server
         self.front_end = front_end
+        self._opening_ms = opening_seconds * 1000
         self.errors: list[str] = []
         """What the page wrote to its console as errors, newest last, without the front end's own complaints."""
         page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
@@ -73,13 +73,13 @@ class NotebookTab:
         self._wait_until_opened()
 
     def _wait_until_opened(self) -> None:
-        self.page.wait_for_function(_OPENED, timeout=OPENING_MS)
+        self.page.wait_for_function(_OPENED, timeout=self._opening_ms)
         self.settle()
 
     def settle(self) -> None:
         """Wait until the kernel is idle and nothing is drawn any more."""
         if self.page.evaluate(f"Boolean({_PANEL}?.sessionContext?.session?.kernel)"):
-            self.page.wait_for_function(_IDLE, timeout=OPENING_MS)
+            self.page.wait_for_function(_IDLE, timeout=self._opening_ms)
         self.page.wait_for_function(_DRAWN)
         self.page.evaluate(_QUIET)
 

@@ -374,6 +374,18 @@ def test_every_id_on_a_page_is_unique_and_no_fold_has_a_name():
     assert shown.all("details[name]") == []
 
 
+def test_a_long_sample_stands_once_on_a_very_large_page():
+    """From 401 operations on: the second operation that answers with it links to the first."""
+    answer = {"200": {"description": "ok", "content": {"application/json": {"example": {"words": "tide " * 300}}}}}
+    paths = {f"/a{number:03}": {"get": {"responses": answer if number < 2 else {}}} for number in range(401)}
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
+    shown = page(document)
+    assert sum("tide tide" in pre.text for pre in shown.all(".ar-answer pre")) == 1
+    link = shown.one(".ar-answer .ar-empty a")
+    assert link.text == "As for GET /a000"
+    assert "/a000" in shown.one(link["href"]).text
+
+
 def test_a_page_that_cannot_be_saved_leaves_the_old_one(tmp_path):
     """The error names the path as it was given and the folder; a document that is gone never replaces a page."""
     with pytest.raises(FileNotFoundError, match=r"there is no folder .*/no to write it into: '.*/no/x\.html'"):

@@ -100,10 +100,19 @@ class CardWriter:
         plain: True shows samples without colours, and a request body only once (within cURL), as a very large
             reference does for the browser's sake.
         level: of the title as a heading: below the groups of a reference, or 2 for a card on its own.
+        operation_href: see `answer_body`.
     """
 
-    def __init__(self, rows: RowWriter, *, plain: bool = False, level: Literal[2, 3, 4] = 4) -> None:
+    def __init__(
+        self,
+        rows: RowWriter,
+        *,
+        plain: bool = False,
+        level: Literal[2, 3, 4] = 4,
+        operation_href: SchemaHref = no_schemas,
+    ) -> None:
         self._level = level
+        self._operation_href = operation_href
         self.rows = rows
         self.texts = rows.texts
         self.plain = plain
@@ -189,7 +198,9 @@ class CardWriter:
         return _answer(_label("Responses" if several else "Response"), render_tabs(tabs))
 
     def _answer(self, answer: Answer) -> Html:
-        return answer_body(answer._replace(panels=tuple(self.panels(answer.panels))), self.rows.schema_href)
+        return answer_body(
+            answer._replace(panels=tuple(self.panels(answer.panels))), self.rows.schema_href, self._operation_href
+        )
 
 
 def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> Html:
@@ -204,18 +215,21 @@ def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> 
     return fragment(status_chip(answer.status_code, deprecated=deprecated), label)
 
 
-def answer_body(answer: Answer, schema_href: SchemaHref = no_schemas) -> Html:
+def answer_body(answer: Answer, schema_href: SchemaHref = no_schemas, operation_href: SchemaHref = no_schemas) -> Html:
     """Return the sample bodies of one response.
 
     Args:
         answer: the response.
         schema_href: leads to the components whose samples stand in the list of schemas.
+        operation_href: leads to the operations whose samples are not repeated.
     """
     samples = answer.panels
     if answer.same_as:
         return _empty(f"As for {answer.same_as}.")
     if answer.component:
         return _empty(_link(f"Example of {answer.component}", href=schema_href(answer.component)))
+    if answer.elsewhere:
+        return _empty(_link(f"As for {answer.elsewhere}", href=operation_href(answer.elsewhere)))
     if not samples:
         return _empty("No body.") if answer.bodiless else EMPTY
     return _sample(samples)

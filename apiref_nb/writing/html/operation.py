@@ -53,6 +53,7 @@ class OperationWriter:
     Args:
         schema_href: leads to the components that rows refer to.
         words_href: see `RowWriter`.
+        operation_href: see `answer_body`.
         fold: True folds long lists of fields, as a large reference does.
         plain: see `CardWriter`.
         level: likewise.
@@ -63,13 +64,14 @@ class OperationWriter:
         schema_href: SchemaHref = no_schemas,
         *,
         words_href: SchemaHref = no_schemas,
+        operation_href: SchemaHref = no_schemas,
         fold: bool = False,
         plain: bool = False,
         level: Literal[2, 3, 4] = 4,
     ) -> None:
         self.level = level
         self.rows = RowWriter(schema_href, words_href=words_href)
-        self.cards = CardWriter(self.rows, plain=plain, level=level)
+        self.cards = CardWriter(self.rows, plain=plain, level=level, operation_href=operation_href)
         self._fold = fold
         self._responses: dict[tuple[int, bool, bool], tuple[ResponseView, Html]] = {}
 

@@ -79,6 +79,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
         _Anchors(reference, "s").__getitem__, words_href=_Anchors(reference, "d").__getitem__,
+        operation_href=lambda key: f"#{reference.operation_anchor(reference.api[key])}",
         fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations, level=3 if page else 4,
     )  # fmt: skip
     api = reference.api

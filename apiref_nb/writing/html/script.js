@@ -86,6 +86,8 @@
     const view = event.target instanceof Element && event.target.closest(".apiref-live");
     if (!view) return;
     for (const said of view.querySelectorAll(".ar-says > .widget-html-content")) said.setAttribute("aria-live", "polite");
+    // JupyterLab's shortcuts would take the arrow keys of a list.
+    if (field?.tagName === "SELECT") field.dataset.lmSuppressShortcuts = "true";
     const hint = field && field.closest(".ar-field")?.querySelector(".ar-hintbox .ar-hint");
     if (!hint) return;
     hint.id = hint.id || `ar-hint-${++hints}`;
@@ -112,25 +114,19 @@
   document.addEventListener("click", sent, true);
   document.addEventListener("keydown", sent, true);
   // Links within an output lead to their target in the same output, though another one may hold the same ids. Cards that
-  // were never drawn have guessed heights: the jump is made again until the target stays where it is.
+  // were never drawn have guessed heights: a jump is made again until what it leads to stays where it is.
   const places = [];
   const within = (root, id) => id && root?.querySelector(`[id="${CSS.escape(id)}"]`);
-  const land = (target) => {
-    for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    target.tabIndex = target.tabIndex < 0 ? -1 : target.tabIndex;
-    target.focus({ preventScroll: true });
+  const topOf = (one) => one.getBoundingClientRect().top;
+  const steadily = (one, move) => {
     const start = performance.now();
-    const panes = target.closest(".ar-panes"), pane = panes?.scrollHeight > panes?.clientHeight + 1 ? panes : null;
     let last = NaN, steady = 0, ended = false;
     const stop = () => { ended = true; };
     addEventListener("wheel", stop, { once: true, passive: true });
     const step = () => {
-      if (ended || !target.isConnected) return;
-      if (pane) {
-        pane.scrollTop += target.getBoundingClientRect().top - pane.getBoundingClientRect().top - 10;
-        pane.scrollIntoView({ block: pane.clientHeight < innerHeight * .85 ? "nearest" : "start", behavior: "instant" });
-      } else target.scrollIntoView({ block: "start", behavior: "instant" });
-      const { top } = target.getBoundingClientRect();
+      if (ended || !one.isConnected) return;
+      move();
+      const top = topOf(one);
       steady = Math.abs(top - last) < 1 ? steady + 1 : 0;
       last = top;
       const spent = performance.now() - start;
@@ -139,20 +135,40 @@
     };
     step();
   };
+  const land = (target) => {
+    for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    target.tabIndex = target.tabIndex < 0 ? -1 : target.tabIndex;
+    target.focus({ preventScroll: true });
+    const panes = target.closest(".ar-panes"), pane = panes?.scrollHeight > panes?.clientHeight + 1 ? panes : null;
+    steadily(target, () => {
+      if (pane) {
+        pane.scrollTop += topOf(target) - topOf(pane) - 10;
+        pane.scrollIntoView({ block: pane.clientHeight < innerHeight * .85 ? "nearest" : "start", behavior: "instant" });
+      } else target.scrollIntoView({ block: "start", behavior: "instant" });
+    });
+  };
   // What scrolls around an element, from the inside out.
   const scrolled = (element) => {
     const found = [];
     for (let one = element.parentElement; one; one = one.parentElement) if (one.scrollTop) found.push([one, one.scrollTop]);
     return found;
   };
+  // The card at the top of what is seen of an output.
+  const cardAt = (root) => {
+    const box = root.getBoundingClientRect(), top = Math.max(box.top, 0) + 24, left = box.right - 40;
+    return document.elementsFromPoint(left, top).concat(document.elementsFromPoint(left, top + 40))
+      .map((one) => one.closest(".ar-op[id]")).find((one) => one && root.contains(one));
+  };
   const follow = (event) => {
     const link = event.target instanceof Element && event.target.closest('.apiref a[href^="#"]');
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const id = decodeURIComponent(link.hash.slice(1)), target = within(link.closest(".apiref"), id);
+    const root = link.closest(".apiref"), id = decodeURIComponent(link.hash.slice(1)), target = within(root, id);
     if (!target) return;
     event.preventDefault();
     event.stopPropagation();
-    const came = { apirefPlace: places.push([link, scrolled(link)]) - 1 };
+    // Back leads to what the reader had in view: heights of cards that are drawn later change what a distance means.
+    const held = link.closest(".ar-op") ? link : cardAt(root) || link;
+    const came = { apirefPlace: places.push([link, scrolled(link), held, topOf(held), scrolled(held)[0]?.[0]]) - 1 };
     try {
       history.replaceState({ ...history.state, ...came }, "");
       history.pushState({ apirefPlace: -1 }, "", link.closest(".jp-NotebookPanel") ? undefined : `#${id}`);
@@ -162,13 +178,12 @@
   addEventListener("popstate", (event) => {
     const place = places[event.state?.apirefPlace];
     if (!place) return;
-    const [link, tops] = place, start = performance.now();
+    const [link, tops, held, top, around] = place;
     link.focus({ preventScroll: true });
-    const step = () => {
-      for (const [one, top] of tops) one.scrollTop = top;
-      if (performance.now() - start < 300) requestAnimationFrame(step);
-    };
-    step();
+    steadily(held, () => {
+      for (const [one, was] of tops) one.scrollTop = was;
+      if (around) around.scrollTop += topOf(held) - top;
+    });
   });
   // The contents say where the reader is.
   let marking = false;
@@ -177,9 +192,7 @@
     for (const root of document.querySelectorAll(".apiref:has(> .ar-panes > .ar-toc)")) {
       const toc = root.querySelector(":scope > .ar-panes > .ar-toc"), pane = root.getBoundingClientRect();
       if (pane.bottom < 0 || pane.top > innerHeight) continue;
-      const top = Math.max(pane.top, 0) + 24, left = pane.right - 40;
-      const card = document.elementsFromPoint(left, top).concat(document.elementsFromPoint(left, top + 40))
-        .map((one) => one.closest(".ar-op[id]")).find((one) => one && root.contains(one));
+      const card = cardAt(root);
       const now = card && toc.querySelector(`a[href="#${card.id}"]`), was = toc.querySelector("[aria-current]");
       if (!card || now === was) continue;
       was?.removeAttribute("aria-current");
