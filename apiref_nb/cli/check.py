@@ -136,13 +136,8 @@ def _report(outcome: CheckOutcome) -> dict[str, Any]:
     if outcome.failure:
         return {"source": outcome.source, "error": outcome.cause}
     listed = [
-        {
-            "file": _file_of(outcome.source, problem),
-            "pointer": problem.pointer,
-            "message": problem.message,
-            "line": problem.line,
-            "column": problem.column,
-        }
+        {"file": _file_of(outcome.source, problem)}
+        | {name: getattr(problem, name) for name in ("pointer", "message", "line", "column")}
         for problem in outcome.problems
     ]
     return {

@@ -12,7 +12,7 @@ import typer
 from apiref_nb.cli.batches import Jobs, Sources, done_with_each
 from apiref_nb.cli.failures import end_with_failures
 from apiref_nb.cli.imported import ImportOptions, Outcome, imported
-from apiref_nb.cli.options import AnyHost, BaseUrl, Overlay, Revalidate, Root
+from apiref_nb.cli.options import AnyHost, BaseUrl, Overlay, Revalidate, Root, Tags
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted
 from apiref_nb.cli.sources import NamedSource, named_sources
 from apiref_nb.cli.terminal import say, write_text
@@ -42,9 +42,7 @@ def import_pages(
         PageFormat, typer.Option("--format", "-f", help="Notebooks, or MyST Markdown with code cells.")
     ] = PageFormat.IPYNB,
     base_url: BaseUrl = None,
-    tag: Annotated[
-        list[str] | None, typer.Option("--tag", "-t", metavar="TAG", help="Only this tag; may be repeated.")
-    ] = None,
+    tag: Tags = None,
     id_: Annotated[
         str,
         typer.Option(

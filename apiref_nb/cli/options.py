@@ -45,6 +45,11 @@ Root = Annotated[
 AnyHost = Annotated[
     bool, typer.Option("--any-host", help="Follow references from an address to other hosts too, not to its own alone.")
 ]
+Tags = Annotated[list[str] | None, typer.Option("--tag", "-t", metavar="TAG", help="Only this tag; may be repeated.")]
+Operations = Annotated[
+    list[str] | None,
+    typer.Option("--operation", metavar="ID", help="Only this operationId or `GET /path`; may be repeated."),
+]
 BaseUrl = Annotated[
     str | None,
     typer.Option("--base-url", metavar="URL", help="Where the API answers, instead of the document's first server."),

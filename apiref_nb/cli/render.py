@@ -14,7 +14,7 @@ from apiref_nb.cli.batches import Jobs, Sources, done_with_each
 from apiref_nb.cli.failures import end_with_failures
 from apiref_nb.cli.files import STANDARD_OUTPUT
 from apiref_nb.cli.manifest import Manifest
-from apiref_nb.cli.options import AnyHost, Output, Overlay, Revalidate, Root
+from apiref_nb.cli.options import AnyHost, Operations, Output, Overlay, Revalidate, Root, Tags
 from apiref_nb.cli.rendered import RenderOutcome, RenderRequest, rendered
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted
 from apiref_nb.cli.sources import NamedSource, named_sources
@@ -36,13 +36,8 @@ def render(
         Format | None,
         typer.Option("--format", "-f", help="Instead of what the file's ending says; needed with `-o -`."),
     ] = None,
-    tag: Annotated[
-        list[str] | None, typer.Option("--tag", "-t", metavar="TAG", help="Only this tag; may be repeated.")
-    ] = None,
-    operation: Annotated[
-        list[str] | None,
-        typer.Option("--operation", metavar="ID", help="Only this operationId or `GET /path`; may be repeated."),
-    ] = None,
+    tag: Tags = None,
+    operation: Operations = None,
     overview: Annotated[
         bool, typer.Option("--overview/--no-overview", help="Title, description, servers and summary line.")
     ] = True,

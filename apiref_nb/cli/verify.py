@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from apiref_nb.cli.options import AnyHost, BaseUrl, Overlay, Revalidate, Root, Source
+from apiref_nb.cli.options import AnyHost, BaseUrl, Operations, Overlay, Revalidate, Root, Source
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, load
 from apiref_nb.cli.terminal import at_work, say, write_text
 from apiref_nb.client import Client, VerifyReport, no_address
@@ -50,10 +50,7 @@ def verify(
         list[str] | None,
         typer.Option("--method", metavar="METHOD", help="Ask also with this method; others than GET may change data."),
     ] = None,
-    operation: Annotated[
-        list[str] | None,
-        typer.Option("--operation", metavar="ID", help="Only this operationId or `GET /path`; may be repeated."),
-    ] = None,
+    operation: Operations = None,
     token_env: Annotated[
         list[str] | None,
         typer.Option(

@@ -53,6 +53,10 @@ class Hop:
         where = f", reached by redirect {self.number}," if self.number else ""
         return f'The host "{shown(self.address.authority)}"{where}'
 
+    def unreachable(self, words: str) -> UnreachableError:
+        """Return the error whose sentence goes on after the host."""
+        return UnreachableError(self.source, f"{self.host} {words}.")
+
 
 @dataclass(frozen=True, slots=True)
 class FetchContext:
@@ -134,7 +138,7 @@ def _answer(response: httpcore.Response, zone: Zone, context: FetchContext, hop:
     status = response.status
     if status in _REDIRECTS:
         if "location" not in headers:
-            raise UnreachableError(hop.source, f"{hop.host} answered with status {status} and no Location to go to.")
+            raise hop.unreachable(f"answered with status {status} and no Location to go to")
         return Answer(zone, location=headers["location"])
     if status == 304 and conditional:
         return Answer(zone, unchanged=True)
@@ -146,13 +150,11 @@ def _answer(response: httpcore.Response, zone: Zone, context: FetchContext, hop:
             else "it refuses access, and no credentials were sent; load the document with "
             "load_api(address, headers=…), which sends them"
         )
-        raise UnreachableError(hop.source, f"{hop.host} answered with status {status}: {why}.")
+        raise hop.unreachable(f"answered with status {status}: {why}")
     if not 200 <= status <= 299:
-        raise UnreachableError(
-            hop.source, f"{hop.host} answered with status {status}; only a status from 200 to 299 delivers a document."
-        )
+        raise hop.unreachable(f"answered with status {status}; only a status from 200 to 299 delivers a document")
     if status == 206:
-        raise UnreachableError(hop.source, f"{hop.host} answered with status 206, a part of a document only.")
+        raise hop.unreachable("answered with status 206, a part of a document only")
     left = context.limits.body_bytes if context.together is None else context.together.left_bytes
     body = Body(
         content_encoding=headers.get("content-encoding", ""),
@@ -192,11 +194,9 @@ def _failed(cause: Cause, context: FetchContext, hop: Hop) -> SourceError:
     if cause.kind is Kind.TOO_LARGE:
         return too_large(hop.source, hop.host, context.limits, found=cause.detail)
     if cause.kind in (Kind.BROKEN_OFF, Kind.NO_WAY, Kind.LOST) and not cause.connecting:
-        return UnreachableError(hop.source, f"{hop.host} broke off the connection (while {context.deadline.doing}).")
-    words = _SENTENCES[cause.kind].format(
-        detail=shown(cause.detail), port=hop.address.port, doing=context.deadline.doing
-    )
-    return UnreachableError(hop.source, f"{hop.host} {words}.")
+        return hop.unreachable(f"broke off the connection (while {context.deadline.doing})")
+    told = {"detail": shown(cause.detail), "port": hop.address.port, "doing": context.deadline.doing}
+    return hop.unreachable(_SENTENCES[cause.kind].format_map(told))
 
 
 _FAILURES = (
@@ -205,6 +205,7 @@ _FAILURES = (
 )  # fmt: skip
 """What a request may raise; anything else is a fault of ours and stays what it is."""
 
+_NO_WAY = "could not be connected to; there is no way to its network, or it has left"
 _SENTENCES = {
     Kind.NAME: "could not be found: {detail}",
     Kind.TRUST_FILE: "was not asked, for {detail}",
@@ -212,15 +213,16 @@ _SENTENCES = {
     Kind.TLS: "could not agree on TLS; it may speak plain http",
     Kind.CLOSED_PORT: "refused the connection; no server seems to run on port {port}",
     Kind.BROKEN_OFF: "broke off the connection before it answered",
-    Kind.LOST: "could not be connected to; there is no way to its network, or it has left",
-    Kind.NO_WAY: "could not be connected to; there is no way to its network, or it has left",
+    **dict.fromkeys(
+        (Kind.LOST, Kind.NO_WAY, Kind.OTHER),
+        "could not be connected to; there is no way to its network, or it has left",
+    ),
     Kind.PROXY: "was not reached: the proxy refused",
     Kind.HUNG_UP: "ended the connection too early (while {doing})",
-    Kind.NOT_HTTP: "sent an answer that is not valid HTTP",
-    Kind.HUNG_UP_OR_NOT_HTTP: "sent an answer that is not valid HTTP",
-    Kind.NOT_WRITABLE: "sent an answer that is not valid HTTP",
+    **dict.fromkeys(
+        (Kind.NOT_HTTP, Kind.HUNG_UP_OR_NOT_HTTP, Kind.NOT_WRITABLE), "sent an answer that is not valid HTTP"
+    ),
     Kind.ENCODING: "sent a body that {detail}",
-    Kind.OTHER: "could not be connected to; there is no way to its network, or it has left",
 }
 """What follows the host, for each cause that makes it unreachable."""
 

@@ -20,7 +20,7 @@ import pytest
 
 import petstore_flask
 from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError
-from apiref_nb.fetching import FetchLimits
+from apiref_nb.fetching.fetched import FetchLimits
 from petstore_flask.document import ServedDocument
 from petstore_flask.settings import Settings
 

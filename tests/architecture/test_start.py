@@ -121,4 +121,4 @@ def test_a_front_door_says_the_same_twice(door):
 
 def test_there_are_front_doors():
     """The test above reads some."""
-    assert {path.parent.name for path in DOORS} >= {"apiref_nb", "display", "fetching", "load", "model"}
+    assert {path.parent.name for path in DOORS} >= {"apiref_nb", "display", "load", "model"}

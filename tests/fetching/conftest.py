@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apiref_nb.fetching import FetchCache
+from apiref_nb.fetching.cache import FetchCache
 from tests.transport.loopback import Loopback, Play
 
 CERTIFICATES = Path(__file__).parent / "certificates"

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apiref_nb.errors import AddressError
-from apiref_nb.fetching import fetch
 from apiref_nb.fetching.addresses import InvalidAddress, join_address, parse_address, without_credentials
+from apiref_nb.fetching.fetch import fetch
 
 REFUSED = {
     "": "it is empty",

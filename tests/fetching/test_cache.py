@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import pytest
 
 from apiref_nb.errors import TooLargeError, UnreachableError
-from apiref_nb.fetching import SHARED_CACHE, FetchCache, Fetched, FetchLimits, fetch
-from apiref_nb.fetching.cache import CacheKey
+from apiref_nb.fetching.cache import CacheKey, FetchCache
+from apiref_nb.fetching.fetch import SHARED_CACHE, fetch
+from apiref_nb.fetching.fetched import Fetched, FetchLimits
 from tests.fetching.conftest import Serve
 from tests.transport.loopback import Connection, Loopback
 

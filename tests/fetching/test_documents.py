@@ -9,7 +9,9 @@ import sys
 import pytest
 
 from apiref_nb.errors import TooLargeError
-from apiref_nb.fetching import FetchCache, Fetched, FetchLimits, fetch
+from apiref_nb.fetching.cache import FetchCache
+from apiref_nb.fetching.fetch import fetch
+from apiref_nb.fetching.fetched import Fetched, FetchLimits
 from tests.fetching.conftest import Serve
 from tests.transport.faults import HEAD, answers, encoded, says
 from tests.transport.loopback import Connection

@@ -11,7 +11,8 @@ import time
 import pytest
 
 from apiref_nb.errors import SourceError, UnreachableError
-from apiref_nb.fetching import FetchCache, fetch
+from apiref_nb.fetching.cache import FetchCache
+from apiref_nb.fetching.fetch import fetch
 from tests.fetching.conftest import Serve
 from tests.transport.faults import FAULTS, GO_ON_FOR_EVER, REAL_FAULTS, Fault
 
@@ -59,7 +60,8 @@ def test_a_refused_connection_names_the_port(cache: FetchCache) -> None:
 CHILD = """
 import json, resource, sys, threading, time
 from apiref_nb.errors import SourceError
-from apiref_nb.fetching import FetchCache, fetch
+from apiref_nb.fetching.cache import FetchCache
+from apiref_nb.fetching.fetch import fetch
 
 def peak_bytes():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

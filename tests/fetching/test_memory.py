@@ -17,7 +17,9 @@ ALLOWED_BYTES = 64 * 1024 * 1024
 CHILD = """
 import json, resource, sys
 from apiref_nb.errors import SourceError
-from apiref_nb.fetching import FetchCache, FetchLimits, fetch
+from apiref_nb.fetching.cache import FetchCache
+from apiref_nb.fetching.fetch import fetch
+from apiref_nb.fetching.fetched import FetchLimits
 
 def peak_bytes():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from apiref_nb.errors import AddressError, RedirectError
-from apiref_nb.fetching import FetchCache, FetchLimits, fetch
+from apiref_nb.fetching.cache import FetchCache
+from apiref_nb.fetching.fetch import fetch
+from apiref_nb.fetching.fetched import FetchLimits
 from tests.fetching.conftest import Serve
 from tests.transport.loopback import Connection
 

@@ -8,7 +8,9 @@ from ipaddress import IPv4Address
 import pytest
 
 from apiref_nb.errors import UnreachableError
-from apiref_nb.fetching import FetchCache, FetchLimits, fetch
+from apiref_nb.fetching.cache import FetchCache
+from apiref_nb.fetching.fetch import fetch
+from apiref_nb.fetching.fetched import FetchLimits
 from apiref_nb.fetching.redirects import fetch_over
 from apiref_nb.transport.network import Wire
 from tests.fetching.conftest import CERTIFICATES, Serve

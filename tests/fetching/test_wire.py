@@ -12,7 +12,9 @@ import httpcore
 import pytest
 
 from apiref_nb.errors import AddressError, SourceError, UnreachableError
-from apiref_nb.fetching import FetchCache, Fetched, FetchLimits, fetch
+from apiref_nb.fetching.cache import FetchCache
+from apiref_nb.fetching.fetch import fetch
+from apiref_nb.fetching.fetched import Fetched, FetchLimits
 from apiref_nb.fetching.redirects import fetch_over
 from apiref_nb.transport.lookup import IPAddress
 from apiref_nb.transport.network import Wire

@@ -8,7 +8,7 @@ import pytest
 
 from apiref_nb import OpenApiEmbed, load_api
 from apiref_nb.errors import ShapeError, TooLargeError, UnreachableError
-from apiref_nb.fetching import SHARED_CACHE
+from apiref_nb.fetching.fetch import SHARED_CACHE
 from apiref_nb.load import opening as opening_module
 from apiref_nb.load.limits import CONNECTIONS, SetLimits
 from apiref_nb.load.options import Options

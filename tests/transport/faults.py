@@ -21,7 +21,7 @@ from apiref_nb.errors import (
     UnreachableError,
     UnsupportedError,
 )
-from apiref_nb.fetching import FetchLimits
+from apiref_nb.fetching.fetched import FetchLimits
 from tests.transport.loopback import Connection, Play
 
 SHORT = FetchLimits(timeout_seconds=0.5)

@@ -17,7 +17,8 @@ import pytest
 from apiref_nb import Client, RequestConsole, load_api, verify
 from apiref_nb.client import BodyError, Reply
 from apiref_nb.errors import RequestError, SourceError
-from apiref_nb.fetching import FetchCache, fetch
+from apiref_nb.fetching.cache import FetchCache
+from apiref_nb.fetching.fetch import fetch
 from apiref_nb.parsing import parse
 from tests.fetching.conftest import Serve
 from tests.hostile.planted_live import form_html

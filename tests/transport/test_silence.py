@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from apiref_nb import Client, load_api
-from apiref_nb.fetching import FetchCache, fetch
+from apiref_nb.fetching.cache import FetchCache
+from apiref_nb.fetching.fetch import fetch
 from apiref_nb.transport.silence import LOGGERS
 from tests.fetching.conftest import Serve
 from tests.transport.loopback import Connection
