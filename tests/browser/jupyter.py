@@ -83,7 +83,7 @@ class JupyterServer:
     def trust(self, name: str) -> str:
         """Sign a notebook as its reader does who trusts it, and return its name."""
         words = [sys.executable, "-m", "jupyter", "trust", str(self.folder / name)]
-        subprocess.run(words, env=_environment(self.home), check=True, stdout=subprocess.DEVNULL, timeout=60)
+        subprocess.run(words, env=_environment(self.home), check=True, stdout=subprocess.DEVNULL, timeout=900)
         return name
 
     def read(self, name: str) -> nbformat.NotebookNode:
