@@ -14,9 +14,11 @@ from apiref_nb.model import Api
 from apiref_nb.requests.security import security_plan
 from apiref_nb.text.quoting import short
 
-_NAMES = ("token", "api_key", "username", "password", "client_id", "client_secret", "scopes", "token_url")
-
-VARIABLES: Mapping[str, str] = {name: f"APIREF_{name.upper()}" for name in _NAMES}
+VARIABLES: Mapping[str, str] = {
+    "token": "APIREF_TOKEN", "api_key": "APIREF_API_KEY", "username": "APIREF_USERNAME", "password": "APIREF_PASSWORD",
+    "client_id": "APIREF_CLIENT_ID", "client_secret": "APIREF_CLIENT_SECRET", "scopes": "APIREF_SCOPES",
+    "token_url": "APIREF_TOKEN_URL",
+}  # fmt: skip
 """Argument of `Client` -> variable of the environment that holds it."""
 
 LABELS: Mapping[str, str] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from apiref_nb.describing.said import Said, letters_of
@@ -10,6 +11,9 @@ from apiref_nb.model import Schema
 
 Side = Literal["request", "response", "both"]
 RowKind = Literal["field", "variant", "note"]
+
+HIDDEN: Mapping[Side, str] = {"request": "readOnly", "response": "writeOnly", "both": ""}
+"""Which way values travel -> the keyword of fields that do not: a request has no read-only ones."""
 
 
 class Row(NamedTuple):

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
 
 from apiref_nb.describing.conditions import closes, conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
-from apiref_nb.describing.row import Row, Side, field_row
+from apiref_nb.describing.page_memory import PageMemory
+from apiref_nb.describing.row import HIDDEN, Row, Side, field_row
 from apiref_nb.describing.row_room import FULL, LIMITS, RowLimits, brief, length_of
 from apiref_nb.describing.said import (
     CHOOSING,
-    CONDITIONAL,
+    CONDITIONS,
     Sayings,
     content_of,
     content_of_keywords,
@@ -32,10 +32,8 @@ from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import choices, variants
 from apiref_nb.schemas.folding import conditions, each_condition
 
-V = TypeVar("V")
 
-
-class Rows:
+class Rows(PageMemory):
     """Makes rows for one page.
 
     Args:
@@ -44,6 +42,7 @@ class Rows:
     """
 
     def __init__(self, limits: RowLimits, sharing: Sharing | None = None) -> None:
+        super().__init__(LIMITS.max_characters)
         self.limits = limits
         self.sharing = sharing or Sharing()
         self.words: dict[str, Row] = {}
@@ -54,11 +53,7 @@ class Rows:
         self.linked: dict[str, Schema] = {}
         """Components that some row refers to, by name, in the order of first use."""
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
-        self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
-        self._views: dict[tuple[object, ...], object] = {}
-        self._once: dict[tuple[object, ...], tuple[object, object, int]] = {}
         self._told: dict[tuple[bytes, Side], tuple[tuple[Row, ...], int]] = {}
-        self._room = LIMITS.max_characters
         self.sayings = Sayings()
 
     def of(self, schema: Schema, direction: Side) -> tuple[Row, ...]:
@@ -114,62 +109,11 @@ class Rows:
             known = self._brief[id(schema), direction] = (schema, made)
         return known[1], True
 
-    def once(self, key: tuple[object, ...], owner: object, make: Callable[[], V]) -> V:
-        """Return what was made for a key; it takes of the page's room each time.
-
-        Args:
-            key: what is alike for what says the same; it may hold the `id` of the owner.
-            owner: kept, so that its id stays its own.
-            make: what makes it.
-        """
-        known = self._once.get(key)
-        if known is None or known[2] > self._room:
-            before = self._room
-            made = make()
-            known = self._once[key] = (owner, made, before - self._room)
-        else:
-            self._room -= known[2]
-        return cast("V", known[1])
-
-    def view(self, key: tuple[object, ...], view: V) -> V:
-        """Return the view of a key: the first one that came with it, by which writers keep what they wrote.
-
-        Args:
-            key: what is alike for views that are equal; what it knows by its `id` is part of the view.
-            view: the view.
-        """
-        return cast("V", self._views.setdefault(key, view))
-
-    def alike(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-        """Return the rows; those that are equal are one tuple, by which writers keep what they wrote."""
-        return self._alike.setdefault(rows, rows)
-
-    def begin_page(self) -> None:
-        """Give the room back: what follows stands on a page of its own."""
-        self._room = LIMITS.max_characters
-        self._once.clear()
-
-    def within(self, row: Row) -> Row:
-        """Return a row that stands alone, without its long texts where the page has no room for them."""
-        length = length_of(row)
-        if length < LIMITS.min_counted_characters:
-            return row
-        if length > self._room:
-            return row._replace(description=FULL.name, facts=(), enum_notes=(), default=None)
-        self._room -= length
-        return row
-
     def link(self, schema: Schema) -> str:
         """Return the component's name and note that the page must list it."""
         known = self.linked.setdefault(schema.name, schema)
         return schema.name if known.pointer == schema.pointer else ""
 
-
-HIDDEN: Mapping[Side, str] = {"request": "readOnly", "response": "writeOnly", "both": ""}
-"""Which way values travel -> the keyword of fields that do not: a request has no read-only ones."""
-
-CONDITIONS = CONDITIONAL | {"not", "unevaluatedProperties", "unevaluatedItems", "allOf"}
-"""Keywords of which sentences and rows are made that stand for no field."""
 
 Around = Mapping[str, str]
 """Pointers of the schemas around a place -> the paths where they are told."""

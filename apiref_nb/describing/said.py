@@ -23,6 +23,9 @@ CONDITIONAL = frozenset(
 )  # fmt: skip
 """Keywords that are told below a field; `not` is one too where it is more than `false`."""
 
+CONDITIONS = CONDITIONAL | {"not", "unevaluatedProperties", "unevaluatedItems", "allOf"}
+"""Keywords of which sentences and rows are made that stand for no field."""
+
 
 class Said(NamedTuple):
     """What a schema says of its value, whatever the field is called and wherever it stands."""

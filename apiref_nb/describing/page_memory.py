@@ -1,0 +1,73 @@
+"""What one page remembers: what was made for what says the same, and how much room it has left.
+
+`rows` is one, and whoever describes parts of operations asks it. It lives as long as its page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from apiref_nb.describing.row import Row
+from apiref_nb.describing.row_room import FULL, LIMITS, length_of
+
+V = TypeVar("V")
+
+
+class PageMemory:
+    """What one page remembers.
+
+    Args:
+        room: characters that the rows of the page may hold.
+    """
+
+    def __init__(self, room: int) -> None:
+        self._most = self._room = room
+        self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
+        self._views: dict[tuple[object, ...], object] = {}
+        self._once: dict[tuple[object, ...], tuple[object, object, int]] = {}
+
+    def once(self, key: tuple[object, ...], owner: object, make: Callable[[], V]) -> V:
+        """Return what was made for a key; it takes of the page's room each time.
+
+        Args:
+            key: what is alike for what says the same; it may hold the `id` of the owner.
+            owner: kept, so that its id stays its own.
+            make: what makes it.
+        """
+        known = self._once.get(key)
+        if known is None or known[2] > self._room:
+            before = self._room
+            made = make()
+            known = self._once[key] = (owner, made, before - self._room)
+        else:
+            self._room -= known[2]
+        return cast("V", known[1])
+
+    def view(self, key: tuple[object, ...], view: V) -> V:
+        """Return the view of a key: the first one that came with it, by which writers keep what they wrote.
+
+        Args:
+            key: what is alike for views that are equal; what it knows by its `id` is part of the view.
+            view: the view.
+        """
+        return cast("V", self._views.setdefault(key, view))
+
+    def alike(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        """Return the rows; those that are equal are one tuple, by which writers keep what they wrote."""
+        return self._alike.setdefault(rows, rows)
+
+    def begin_page(self) -> None:
+        """Give the room back: what follows stands on a page of its own."""
+        self._room = self._most
+        self._once.clear()
+
+    def within(self, row: Row) -> Row:
+        """Return a row that stands alone, without its long texts where the page has no room for them."""
+        length = length_of(row)
+        if length < LIMITS.min_counted_characters:
+            return row
+        if length > self._room:
+            return row._replace(description=FULL.name, facts=(), enum_notes=(), default=None)
+        self._room -= length
+        return row
