@@ -38,6 +38,7 @@ OWN = Path(__file__).parents[1] / "documents"
 INDISTINCT = {
     "POST /matrix": "both variants of graphhopper's matrix have optional members alone, and take each other's",
     "POST /matrix/calculate": "likewise",
+    "POST /v2/droplets/actions": "digitalocean's second variant is the first with an optional name",
 }
 """Operation -> why no sensible request for it is of one variant alone, and so none is sent."""
 
