@@ -119,7 +119,10 @@ class _Making:
     def _array(self, kind: ColumnType, values: list[Any], place: str, row_of: RowOf | None) -> Any:  # noqa: ANN401
         if kind.kind in ("moment", "date") and suits(_TEXT, values):
             try:
-                return self._library.array(values, self._library.string()).cast(self._type(kind))
+                texts = self._library.array(values, self._library.string())
+                if kind.kind == "moment":  # older versions read what nanoseconds cannot hold as another time
+                    texts = texts.cast(self._library.timestamp("us", "UTC"))
+                return texts.cast(self._type(kind))
             except (self._library.ArrowInvalid, UnicodeEncodeError):
                 pass  # some value is no such text; below each is looked at
         if suits(kind, values):
