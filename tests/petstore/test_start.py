@@ -44,7 +44,7 @@ def nothing_is_left() -> Iterator[None]:
     for thread in threading.enumerate():
         if (
             "process_request_thread" in thread.name
-        ):  # of a store that an earlier test asked: its socket is about to close
+        ):  # an earlier test asked: its socket is about to close
             thread.join()
     threads, *before = set(threading.enumerate()), sockets(), dict(background._running)
     yield
