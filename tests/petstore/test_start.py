@@ -42,9 +42,7 @@ def nothing_is_left() -> Iterator[None]:
     if not Path("/proc/self/fd").is_dir():
         pytest.skip("sockets are counted in /proc, which this system does not have")
     for thread in threading.enumerate():
-        if (
-            "process_request_thread" in thread.name
-        ):  # an earlier test asked: its socket is about to close
+        if "process_request_thread" in thread.name:  # an earlier test asked: its socket is about to close
             thread.join()
     threads, *before = set(threading.enumerate()), sockets(), dict(background._running)
     yield
