@@ -132,6 +132,7 @@ class _Making:
 
 
 def _texts(pandas: Any, values: list[Any]) -> Any:  # noqa: ANN401 - as above
+    "".join(value for value in values if value is not None).encode()  # before pandas 3 its texts hold half a pair too
     return pandas.array(values, dtype="string")
 
 
