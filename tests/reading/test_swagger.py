@@ -115,6 +115,11 @@ def test_servers_come_from_schemes_host_and_base_path(fields, base_uri, servers)
     assert [(each.url, each.resolved) for each in api("2.0", base_uri, **fields).servers] == servers
 
 
+def test_schemes_without_a_host_are_no_address():
+    """Nobody knows where a document from disk is served; an operation that names its scheme knows no more."""
+    assert operation("2.0", schemes=["https"]).servers == ()
+
+
 def test_an_operation_may_have_schemes_of_its_own():
     """They replace the document's for this operation."""
     found = operation("2.0", schemes=["http"], __host="a.example", __schemes=["https"])

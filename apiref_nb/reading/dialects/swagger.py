@@ -70,7 +70,7 @@ def servers(reader: Reader, part: Part) -> tuple[Server, ...] | None:
     if path and not path.startswith("/"):
         path = "/" + path
     base = urlsplit(reader.base_uri) if reader.base_uri else None
-    if not host and not path and "schemes" not in node:
+    if not host and not path and ("schemes" not in node or base is None):
         return None
     schemes = texts(node, "schemes") or texts(root, "schemes")
     if not host:
