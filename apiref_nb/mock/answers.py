@@ -16,8 +16,6 @@ PROBLEM_TYPE = "application/problem+json"
 FAULTS_HEADER = "Mock-Faults"
 """Names what is wrong with a request where the document's own answer has no words for it."""
 
-LIMIT_BYTES = 10_000_000
-"""Size of a request's body beyond which it is refused."""
 
 _MOST_HEADER_CHARACTERS = 1_000
 

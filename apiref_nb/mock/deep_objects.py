@@ -10,13 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote_plus
 
+from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.typed_text import element_of, kinds, member_schemas, other_members, several, variants
 from apiref_nb.model import ApiParameter, Schema
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
-
-MOST_LEVELS = 8
-"""Brackets of one name that are read."""
 
 
 def deep_object(parameter: ApiParameter, given: Sequence[tuple[str, str]]) -> JsonValue:
@@ -32,14 +30,14 @@ def deep_object(parameter: ApiParameter, given: Sequence[tuple[str, str]]) -> Js
             continue
         keys = name[len(parameter.name) + 1 : -1].split("][")
         here, schema = root, parameter.schema
-        for key in keys[:MOST_LEVELS][:-1]:
+        for key in keys[: REQUESTS.max_brackets][:-1]:
             schema = member_schemas(schema).get(key, other_members(schema))
             below = here.setdefault(key, {})
             if not isinstance(below, dict):
                 break
             here = below
         else:
-            last = keys[:MOST_LEVELS][-1]
+            last = keys[: REQUESTS.max_brackets][-1]
             here.setdefault(last, []).append(unquote_plus(value)) if isinstance(here.get(last, []), list) else None
     return _typed_deep(root, parameter.schema) if root else None
 

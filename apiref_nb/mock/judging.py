@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from apiref_nb.mock.bodies import BodyFault, ReadBody, has_reserved, read_body
+from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received
 from apiref_nb.mock.routing import Match
 from apiref_nb.mock.typed_text import member_schemas
@@ -26,8 +27,6 @@ from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, resolve
 
 _OWN_HEADERS = frozenset({"accept", "content-type", "authorization"}) | COMPUTED_HEADERS
-
-MOST_FAULTS = 50
 
 
 class RequestFault(NamedTuple):
@@ -105,7 +104,7 @@ class Judge:
         self._path_query(match, received, found)
         if body:
             self._body(match, received, found)
-        del found.faults[MOST_FAULTS:]
+        del found.faults[REQUESTS.max_faults :]
         return found
 
     def likely(self, matches: Sequence[Match], received: Received) -> list[Match]:
@@ -209,7 +208,7 @@ class Judge:
             wrong = [*self._faults(media.schema, read.value)]
             for number, item in enumerate(read.value):
                 wrong += [f._replace(path=(number, *f.path)) for f in self._faults(media.item_schema, item)]
-                if len(wrong) >= MOST_FAULTS:
+                if len(wrong) >= REQUESTS.max_faults:
                     break
         else:
             wrong = [f for f in self._faults(media.schema, read.value) if not (f.path and f.path[0] in read.files)]

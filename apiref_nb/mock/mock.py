@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Self
 import httpx
 
 from apiref_nb.errors import ShapeError
-from apiref_nb.mock.answers import LIMIT_BYTES, Answer
+from apiref_nb.mock.answers import Answer
 from apiref_nb.mock.handling import Handler
+from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received
 from apiref_nb.mock.request_log import MockEntry, MockLog, safe_target
 from apiref_nb.mock.scripts import Delay, Failure, Script, is_whole, script_values
@@ -54,7 +55,9 @@ class Mock(httpx.BaseTransport, httpx.AsyncBaseTransport):
         ShapeError: an argument has the wrong shape.
     """
 
-    def __init__(self, api: Api, *, seed: int = 0, dynamic: bool = False, limit_bytes: int = LIMIT_BYTES) -> None:
+    def __init__(
+        self, api: Api, *, seed: int = 0, dynamic: bool = False, limit_bytes: int = REQUESTS.max_body_bytes
+    ) -> None:
         if not isinstance(api, Api):
             raise ShapeError("api", "must be an Api: embed.api, or what load_api(source) returns", short(api))
         if not is_whole(seed, -(10**18), 10**18):

@@ -8,10 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.model.media_types import essence
-
-MOST_PARTS = 1_000
-MOST_HEAD_BYTES = 16_384
 
 _PARAMETER = re.compile(r';\s*([\w!#$%&\'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))')
 
@@ -59,9 +57,9 @@ def parts(body: bytes, content_type: str) -> list[Part]:
     if not boundary:
         raise MultipartError("its Content-Type names no boundary")
     mark = b"\r\n--" + boundary.encode("utf-8", "replace")
-    pieces = (b"\r\n" + body).split(mark, MOST_PARTS + 2)
-    if len(pieces) > MOST_PARTS + 2:
-        raise MultipartError(f"it has more than {MOST_PARTS:,} parts")
+    pieces = (b"\r\n" + body).split(mark, REQUESTS.max_parts + 2)
+    if len(pieces) > REQUESTS.max_parts + 2:
+        raise MultipartError(f"it has more than {REQUESTS.max_parts:,} parts")
     if len(pieces) < 2 or not pieces[-1].startswith(b"--"):
         raise MultipartError("it does not end with its boundary")
     return [_part(piece) for piece in pieces[1:-1]]
@@ -73,7 +71,7 @@ def _part(piece: bytes) -> Part:
     if rest.startswith(b"\r\n"):
         return Part("", rest[2:], "", is_file=False)
     head, mark, content = rest.partition(b"\r\n\r\n")
-    if not mark or len(head) > MOST_HEAD_BYTES:
+    if not mark or len(head) > REQUESTS.max_part_head_bytes:
         raise MultipartError("a part has no end of its head")
     headers = {}
     for line in head.decode("utf-8", "replace").split("\r\n"):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote_plus
 
+from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received
 from apiref_nb.model import MediaType
 from apiref_nb.model.media_types import essence, matches
@@ -17,8 +18,6 @@ from apiref_nb.model.media_types import essence, matches
 _WEIGHT = re.compile(r";\s*q\s*=\s*([0-9.]+)", re.IGNORECASE)
 _PREFERENCE = re.compile(r'\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^,;"]*))')
 _TRUE = {"true": True, "1": True, "false": False, "0": False}
-
-MOST_RANGES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def accepted_ranges(accept: str | None) -> tuple[str, ...]:
     if accept is None or not accept.strip():
         return ("application/json", "*/*")
     weighed = []
-    for place, piece in enumerate(accept.split(",", MOST_RANGES)[:MOST_RANGES]):
+    for place, piece in enumerate(accept.split(",", REQUESTS.max_accept_ranges)[: REQUESTS.max_accept_ranges]):
         weight = _WEIGHT.search(piece)
         try:
             amount = float(weight[1]) if weight is not None else 1.0

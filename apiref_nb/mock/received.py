@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import unquote_plus
 
+from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.requests.wire import Pair
-
-MOST_PAIRS = 2_000
-"""Fields of a query or of the cookies that are read; a request with more is refused."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -67,7 +65,7 @@ class Received:
 def pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Return (name decoded, value as it travels) of `a=1&b=2`, at most 2,000."""
     found = []
-    for piece in text.split("&", MOST_PAIRS)[:MOST_PAIRS]:
+    for piece in text.split("&", REQUESTS.max_pairs)[: REQUESTS.max_pairs]:
         if piece:
             name, _, value = piece.partition("=")
             found.append((unquote_plus(name), value))

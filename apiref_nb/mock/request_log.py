@@ -10,6 +10,7 @@ from typing import overload
 from urllib.parse import unquote_plus
 
 from apiref_nb.mock.judging import RequestFault
+from apiref_nb.mock.limits import LIMITS
 from apiref_nb.mock.received import Received
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.sensitive import is_sensitive
@@ -18,7 +19,6 @@ from apiref_nb.text.http_status import reason
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html.markup import element, fragment
 
-ENTRIES_KEPT = 1000
 _TARGET_SHOWN = 300
 _ROWS_SHOWN = 100
 _LINES_SHOWN = 20
@@ -61,7 +61,7 @@ class MockLog(Sequence[MockEntry]):
     """The last 1,000 requests, oldest first; safe to read while requests come in."""
 
     def __init__(self) -> None:
-        self._entries: deque[MockEntry] = deque(maxlen=ENTRIES_KEPT)
+        self._entries: deque[MockEntry] = deque(maxlen=LIMITS.max_log_entries)
         self._lock = threading.Lock()
 
     def add(self, entry: MockEntry) -> None:

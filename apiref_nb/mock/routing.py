@@ -13,15 +13,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
+from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.path_shapes import PLACEHOLDER, Shape, as_sent, shape_of
 from apiref_nb.model import Api, ApiOperation, Server
 from apiref_nb.text.path_templates import reserved_names
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 _HOST = re.compile(r"(?:[^/]*:)?//[^/]*")
-
-MOST_SEGMENTS = 200
-"""Segments of a path that are looked at; no document has as many."""
 
 
 class Match(NamedTuple):
@@ -95,7 +93,7 @@ class Routes:
             path: percent-encoded, beginning with a slash.
             host: tells operations apart that differ only in their server.
         """
-        if path.count("/") > MOST_SEGMENTS:
+        if path.count("/") > REQUESTS.max_path_segments:
             return Found()
         allowed: dict[str, None] = {}
         ranked: list[tuple[bool, Match]] = []

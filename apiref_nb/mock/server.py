@@ -14,7 +14,8 @@ from socketserver import TCPServer, ThreadingMixIn
 from typing import IO, TYPE_CHECKING, Any, cast
 from wsgiref.simple_server import ServerHandler, WSGIRequestHandler, WSGIServer
 
-from apiref_nb.mock.answers import LIMIT_BYTES, problem
+from apiref_nb.mock.answers import problem
+from apiref_nb.mock.limits import LIMITS, REQUESTS
 from apiref_nb.text.http_status import reason
 
 if TYPE_CHECKING:
@@ -22,12 +23,7 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
-REQUEST_SECONDS = 20.0
-"""How long a client may be silent before its connection ends."""
-CONNECTIONS_LIMIT = 64
 _LINE_BYTES = 1_000
-PATIENCE_SECONDS = 5.0
-"""How long a client waits for a place before it is refused."""
 
 
 def local_only(application: WSGIApplication) -> WSGIApplication:
@@ -48,7 +44,7 @@ def local_only(application: WSGIApplication) -> WSGIApplication:
 class _Handler(WSGIRequestHandler):
     """One connection, which carries one request."""
 
-    timeout = REQUEST_SECONDS
+    timeout = LIMITS.request_seconds
     protocol_version = "HTTP/1.1"
     server_version = "apiref-nb"
     sys_version = ""
@@ -175,9 +171,11 @@ class MockServer(ThreadingMixIn, WSGIServer):
     block_on_close = False
     request_queue_size = 128
 
-    def __init__(self, application: WSGIApplication, port: int = 0, *, limit_bytes: int = LIMIT_BYTES) -> None:
+    def __init__(
+        self, application: WSGIApplication, port: int = 0, *, limit_bytes: int = REQUESTS.max_body_bytes
+    ) -> None:
         self.limit_bytes = limit_bytes
-        self._places = threading.BoundedSemaphore(CONNECTIONS_LIMIT)
+        self._places = threading.BoundedSemaphore(LIMITS.max_connections)
         super().__init__((LOOPBACK, port), _Handler)
         self.set_app(local_only(application))
 
@@ -199,7 +197,7 @@ class MockServer(ThreadingMixIn, WSGIServer):
             request: the connection.
             client_address: where it comes from.
         """
-        if not self._places.acquire(timeout=PATIENCE_SECONDS):
+        if not self._places.acquire(timeout=LIMITS.place_seconds):
             self.shutdown_request(request)
             return
         super().process_request(request, client_address)

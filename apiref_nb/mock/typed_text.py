@@ -7,17 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.model import Schema
 from apiref_nb.requests.values import value_from_text
 from apiref_nb.schemas import all_faults, merged
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.json_values import JsonError, is_deep, json_value
-
-MOST_VARIANTS = 8
-"""Variants within variants that are looked into."""
-
-MOST_ITEMS = 10_000
-"""Items of one parameter that are read."""
 
 
 def variants(whole: Schema) -> tuple[Schema, ...]:
@@ -32,7 +27,7 @@ def kinds(schema: Schema | None, depth: int = 0) -> frozenset[str]:
         schema: any node; None allows everything.
         depth: how deep it stands among variants.
     """
-    if schema is None or depth > MOST_VARIANTS:
+    if schema is None or depth > REQUESTS.max_variant_depth:
         return frozenset()
     whole = merged(schema)
     if whole.types or whole.nullable:
@@ -118,7 +113,7 @@ def several(schema: Schema | None, texts: Sequence[str]) -> JsonValue:
         items = merged(schema).items if schema is not None else None
         if len(texts) == 1 and texts[0].startswith("[") and loaded(texts[0]):
             return loaded(texts[0])[0]
-        return [item_value(items, text) for text in texts[:MOST_ITEMS]]
+        return [item_value(items, text) for text in texts[: REQUESTS.max_items]]
     return item_value(schema, texts[0])
 
 

@@ -12,14 +12,13 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
+from apiref_nb.mock.limits import LIMITS
 from apiref_nb.mock.typed_text import member_schemas
 from apiref_nb.model import Schema
 from apiref_nb.requests.value_checks import faults
 from apiref_nb.schemas import SampleSession, merged
 from apiref_nb.text.json_value import JsonValue
 
-MOST_CHANGES = 300
-"""Parts of one value that are changed."""
 _DEEPEST = 30
 _MOST_ITEMS = 3
 _WORDS = ("amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "iris", "juniper", "kelp", "lotus")
@@ -60,7 +59,7 @@ class _Variation:
     def __init__(self, numbers: Numbers, session: SampleSession) -> None:
         self._numbers = numbers
         self._session = session
-        self._left = MOST_CHANGES
+        self._left = LIMITS.max_changes
 
     def meets(self, schema: Schema | None, value: JsonValue) -> bool:
         return not faults(schema, value, "response", rules=self._session.rules)
