@@ -12,6 +12,7 @@ from typing import Any
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.describing import plural, title_of
+from apiref_nb.interactive.limits import LIMITS
 from apiref_nb.interactive.widgets import Kit
 from apiref_nb.model import ApiOperation, Group
 from apiref_nb.text.invisible_characters import visible_line
@@ -19,9 +20,6 @@ from apiref_nb.writing.html.live import contents_count
 
 Line = tuple[str, ApiOperation | None]
 """(text of the line, its operation); None for the name of a group."""
-
-LONGEST_LINE = 90
-"""Characters of a line; the whole title stands above the form."""
 
 
 class Contents:
@@ -126,7 +124,7 @@ class Contents:
 def _line(operation: ApiOperation) -> str:
     method = "DEL" if operation.method == "DELETE" else operation.method
     title = title_of(operation)
-    return visible_line(f"{method} {operation.path if title == operation.key else title}")[:LONGEST_LINE]
+    return visible_line(f"{method} {operation.path if title == operation.key else title}")[: LIMITS.max_line_characters]
 
 
 def _fits(operation: ApiOperation, group: Group, words: Sequence[str]) -> bool:

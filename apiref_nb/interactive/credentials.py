@@ -15,6 +15,7 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Client, holds_credential
 from apiref_nb.interactive.fields import Send, on_enter
+from apiref_nb.interactive.limits import LIMITS
 from apiref_nb.interactive.widgets import Kit
 from apiref_nb.model import ApiOperation, SecurityScheme
 from apiref_nb.requests import security_plan
@@ -92,7 +93,7 @@ class CredentialFields:
 
     def settled(self) -> Client:
         """Return the client that sends, once what was typed before Enter has arrived; it waits: not for the kernel."""
-        self._arrived.wait(ARRIVAL_SECONDS)
+        self._arrived.wait(LIMITS.arrival_seconds)
         self._arrived.set()
         return self.client
 
@@ -116,7 +117,3 @@ class CredentialFields:
 
     def __repr__(self) -> str:
         return f"CredentialFields({len(self.widgets)})"
-
-
-ARRIVAL_SECONDS = 0.4
-"""What was typed follows Enter within milliseconds; after Enter in an empty field nothing follows."""

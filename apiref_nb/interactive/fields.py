@@ -16,6 +16,7 @@ import ipywidgets  # type: ignore[import-untyped] # it comes without types
 from apiref_nb.client import Argument, value_from_text
 from apiref_nb.describing.types import bare_text
 from apiref_nb.errors import ShapeError
+from apiref_nb.interactive.limits import LIMITS
 from apiref_nb.interactive.widgets import Kit, show_when
 from apiref_nb.model import MISSING, Schema
 from apiref_nb.requests.sensitive import is_sensitive
@@ -106,7 +107,7 @@ class ValueField:
         type_ = type_label(spec.schema)
         words = ", ".join(filter(None, (type_, "required" if spec.required else "optional")))
         self._hint = Hint(kit, words, spec.location, spec.description)
-        title = visible_line(self._hint.words)[:LONGEST_TITLE]
+        title = visible_line(self._hint.words)[: LIMITS.max_title_characters]
         label, tip = visible_line(spec.label), {"tooltip": title}
         choices = self._choices()
         if choices is not None:
@@ -193,10 +194,6 @@ class ValueField:
     def show(self, shown: bool) -> None:
         """Show the field, or hide it."""
         show_when(self.widget, shown)
-
-
-LONGEST_TITLE = 300
-"""Characters of a description that a screen reader says with the field; the whole of it stands below."""
 
 
 def _same(one: object, other: object) -> bool:

@@ -11,17 +11,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from apiref_nb.interactive.fields import FieldSpec, Send, ValueField
+from apiref_nb.interactive.limits import LIMITS
 from apiref_nb.interactive.widgets import Kit
 from apiref_nb.model import MISSING, Schema
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import choices
 from apiref_nb.text.json_value import JsonValue
-
-DEEPEST = 2
-"""Objects within objects that are opened; what lies below is written as JSON."""
-
-MOST_FIELDS = 60
-"""Members that have a field; the others are written as JSON."""
 
 Path = tuple[str, ...]
 
@@ -44,7 +39,7 @@ class MemberFields:
         # Python's sort keeps the order of the document within each half.
         found.sort(key=lambda leaf: not leaf[2])
         self._fields: dict[Path, ValueField] = {}
-        for path, one, required in found[:MOST_FIELDS]:
+        for path, one, required in found[: LIMITS.max_fields]:
             spec = FieldSpec(
                 label=".".join(path), schema=one, required=required, location="",
                 description=merged(one).text("description"), sample=_at(sample, path),
@@ -115,7 +110,12 @@ def _leaves(schema: Schema, above: Path, *, required: bool = True) -> Iterator[t
         if inner.get("readOnly") is True or "." in name:
             continue
         path, needed = (*above, name), required and name in whole.required
-        opens = len(path) < DEEPEST and "object" in inner.types and inner.properties and "array" not in inner.types
+        opens = (
+            len(path) < LIMITS.max_object_levels
+            and "object" in inner.types
+            and inner.properties
+            and "array" not in inner.types
+        )
         below = list(_leaves(child, path, required=needed)) if opens else []
         if below:
             yield from below

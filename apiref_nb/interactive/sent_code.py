@@ -12,6 +12,7 @@ from typing import Any
 from apiref_nb.client import Client, OperationCall
 from apiref_nb.client.planned import planned, without_secrets
 from apiref_nb.errors import ApirefError
+from apiref_nb.interactive.limits import LIMITS
 from apiref_nb.model.card_parts import GeneratedExample
 from apiref_nb.requests import LANGUAGES
 from apiref_nb.requests.masking import MASK
@@ -53,7 +54,7 @@ def sent_code(
 
 def _masked(value: Any, hidden: frozenset[str], place: str = "", depth: int = 0) -> Any:  # noqa: ANN401 - JSON data
     """Return a body with `***` in the place of every password and token in it."""
-    if depth > DEEPEST:
+    if depth > LIMITS.max_body_levels:
         return MASK
     if isinstance(value, Mapping):
         return {
@@ -65,7 +66,3 @@ def _masked(value: Any, hidden: frozenset[str], place: str = "", depth: int = 0)
     if isinstance(value, list):
         return [_masked(item, hidden, place, depth + 1) for item in value]
     return value
-
-
-DEEPEST = 100
-"""Bodies within bodies; a deeper one is not shown."""
