@@ -114,9 +114,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Add up what a test takes with all its parameters."""
+    """Add up what a test takes with all its parameters; cells of notebooks, in a folder of their own, do not say."""
     if report.when == "teardown":
-        _cpu_seconds[report.nodeid.partition("[")[0]] += dict(report.user_properties)["cpu"]
+        _cpu_seconds[report.nodeid.partition("[")[0]] += dict(report.user_properties).get("cpu", 0.0)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
