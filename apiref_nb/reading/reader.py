@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import marshal
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar, cast
@@ -30,6 +32,9 @@ from apiref_nb.reading.schemas import Schemas
 from apiref_nb.text.quoting import short
 
 T = TypeVar("T")
+
+_PLACED = re.compile(rb"\$ref|\$dynamicRef|xample")
+"""Found in a part of which the place matters: its references lead on from there, its examples are judged there."""
 
 
 class Part(NamedTuple):
@@ -118,7 +123,7 @@ class Reader:
         self._parts = 0
         self._repeated = 0
         self._lengths: dict[str, int] = {}
-        self._read: dict[tuple[str, str], tuple[object, tuple[Problem, ...]]] = {}
+        self._read: dict[tuple[str, str | bytes], tuple[object, tuple[Problem, ...]]] = {}
 
     def note(self, pointer: str, message: str) -> None:
         """Add a problem to the operation that is being read, and to the document.
@@ -191,6 +196,25 @@ class Reader:
             return opened
         return None
 
+    def alike(self, kind: str, part: Part, make: Callable[[], T]) -> T:
+        """Return what was made for this place, or for one that says the same; its pointer is that of the first.
+
+        A part with references or examples, and one with problems, is read where it stands.
+
+        Args:
+            kind: see `once`.
+            part: see `once`.
+            make: see `once`.
+        """
+        content = b"" if (kind, part.pointer) in self._read else _plain_content(part.node)
+        known = self._read.get((kind, content)) if content else None
+        if known is not None:
+            return cast("T", known[0])
+        made = self.once(kind, part, make)
+        if content and not self._read[kind, part.pointer][1]:
+            self._read[kind, content] = self._read[kind, part.pointer]
+        return made
+
     def once(self, kind: str, part: Part, make: Callable[[], T]) -> T:
         """Return what `make` returned for this kind and place before, with its problems; else call it.
 
@@ -210,6 +234,15 @@ class Reader:
         fresh = make()
         self._read[key] = (fresh, self.problems.since(mark))
         return fresh
+
+
+def _plain_content(node: Mapping[str, Any]) -> bytes:
+    """Return the same bytes for parts that say the same; none for one of which the place matters."""
+    try:
+        content = marshal.dumps(node, 2)  # type: ignore[arg-type] # what is no plain data is refused
+    except ValueError:
+        return b""  # it holds numbers as their author wrote them
+    return b"" if _PLACED.search(content) else content
 
 
 def text_length(value: object) -> int:

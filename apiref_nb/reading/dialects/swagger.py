@@ -128,7 +128,11 @@ def request(
     Returns:
         The parameters in path, query and header, and the body or None.
     """
-    found = [_parameter(reader, part) for part in parameters if text(part.node, "in") in ("path", "query", "header")]
+    found = [
+        reader.alike("parameter", part, lambda part=part: _parameter(reader, part))  # type: ignore[misc] # a default
+        for part in parameters
+        if text(part.node, "in") in ("path", "query", "header")
+    ]
     body = next((part for part in parameters if part.node.get("in") == "body"), None)
     fields = [part for part in parameters if part.node.get("in") == "formData"]
     consumes = _media_types(reader, operation, "consumes")
