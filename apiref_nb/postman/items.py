@@ -80,7 +80,9 @@ class RequestItems:
         session = self._payloads.session
         samples = sample_values(operation, session, wanted=lambda _parameter: True)
         credentials = credentials_of(operation, session)
-        plan = plan_request(operation, samples.parameters, credentials=credentials, check=False, leave_out=True)
+        plan = plan_request(
+            operation, samples.parameters, credentials=credentials, check=False, leave_out=True, session=session
+        )
         auth = request_auth(operation, plan.credentials, self._variables)
         payloads = self._payloads.requests(operation.request_body)
         where = base or self._servers.of(operation.servers)
@@ -233,7 +235,9 @@ class _Originals:
 
 
 def _bare(entry: Entry) -> Entry:
-    return {key: value for key, value in entry.items() if key != "description"}
+    bare = dict(entry)
+    bare.pop("description", None)
+    return bare
 
 
 def _retyped(headers: list[Entry], media_type: str) -> list[Entry]:
@@ -248,12 +252,14 @@ def _parameters(plan: RequestPlan, auth: RequestAuth, variables: Variables) -> l
     optional: list[Entry] = []
     for planned in plan.parameters:
         parameter = planned.parameter
+        if parameter.location not in ("header", "cookie"):
+            continue
         pairs = [(name, literal(header_value(text))) for name, text in planned.fields if is_token(name)]
         if parameter.location == "header":
             made += [described({"key": name, "value": text}, parameter, variables) for name, text in pairs]
-        elif parameter.location == "cookie" and parameter.required:
+        elif parameter.required:
             cookies += pairs
-        elif parameter.location == "cookie" and pairs:
+        elif pairs:
             optional.append(described({"key": "Cookie", "value": _cookies(pairs)}, parameter, variables))
     return [*made, *([{"key": "Cookie", "value": _cookies(cookies)}] if cookies else []), *optional]
 
