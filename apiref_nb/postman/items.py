@@ -208,6 +208,7 @@ class _Originals:
             self._bare["header"] = headers
         self._payloads = payloads
         self._waiting = dict.fromkeys(range(len(payloads)))
+        self._known: dict[int, Original] = {}
         # The first example of a name counts; an unnamed one is nobody's namesake.
         self._named = {one.sample.name: i for i, one in reversed([*enumerate(payloads)]) if one.sample.name}
 
@@ -227,11 +228,14 @@ class _Originals:
         return [self._made(index) for index in waiting]
 
     def _made(self, index: int) -> Original:
+        if index in self._known:
+            return self._known[index]
         payload = self._payloads[index]
         made = self._bare | {"body": original_body(payload)}
         if index and payload.media is not self._payloads[0].media:
             made["header"] = _retyped(made.get("header", []), payload.media.media_type)
-        return made, payload.title if len(self._payloads) > 1 else ""
+        self._known[index] = made, payload.title if len(self._payloads) > 1 else ""
+        return self._known[index]
 
 
 def _bare(entry: Entry) -> Entry:

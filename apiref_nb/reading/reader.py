@@ -11,7 +11,7 @@ import marshal
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from apiref_nb.errors import TooLargeError
 from apiref_nb.model import (
@@ -123,7 +123,7 @@ class Reader:
         self._parts = 0
         self._repeated = 0
         self._lengths: dict[str, int] = {}
-        self._read: dict[tuple[str, str | bytes], tuple[object, tuple[Problem, ...]]] = {}
+        self._read: dict[tuple[str, str | bytes], tuple[Any, tuple[Problem, ...]]] = {}
 
     def note(self, pointer: str, message: str) -> None:
         """Add a problem to the operation that is being read, and to the document.
@@ -147,11 +147,11 @@ class Reader:
         Raises:
             TooLargeError: the document has more parts than are read.
         """
-        self._count(1)
         if isinstance(value, dict) and "$ref" not in value:
+            self._count(1)
             return Part(value, pointer)
         found = self.references.follow(value, pointer)
-        self._count(found.hops)
+        self._count(1 + found.hops)
         if not found.broken and isinstance(found.value, dict):
             self._repeat(found.value, found.pointer)
             return Part(found.value, found.pointer)
@@ -209,7 +209,7 @@ class Reader:
         content = b"" if (kind, part.pointer) in self._read else _plain_content(part.node)
         known = self._read.get((kind, content)) if content else None
         if known is not None:
-            return cast("T", known[0])
+            return known[0]
         made = self.once(kind, part, make)
         if content and not self._read[kind, part.pointer][1]:
             self._read[kind, content] = self._read[kind, part.pointer]
@@ -227,9 +227,10 @@ class Reader:
         known = self._read.get(key)
         if known is not None:
             made, problems = known
-            self.problems.noted.extend(problems)
-            self._count(len(problems))
-            return cast("T", made)
+            if problems:
+                self.problems.noted.extend(problems)
+                self._count(len(problems))
+            return made
         mark = len(self.problems.noted)
         fresh = make()
         self._read[key] = (fresh, self.problems.since(mark))

@@ -111,7 +111,10 @@ def plan_request(
     path, path_query, fragment = _path(operation.template, planned)
     if check and not leave_out:
         _check_structure(operation, path)
-    given = {place_key(p.parameter.location, name) for p in planned for name, _ in p.fields}
+    needed = [*credentials]
+    places = {one.location for one in needed}
+    filled = [p for p in planned if p.parameter.location in places]
+    given = {place_key(p.parameter.location, name) for p in filled for name, _ in p.fields}
     return RequestPlan(
         operation=operation,
         base_url=base_url,
@@ -122,7 +125,7 @@ def plan_request(
         accept=accepted(operation) if accept is None else accept,
         body=body,
         media_type="" if body is not None or "*" in media_type or is_multipart(media_type) else media_type,
-        credentials=tuple(one for one in credentials if one.key not in given),
+        credentials=tuple([one for one in needed if one.key not in given]),
         omitted=tuple(left),
         replies_json=_replies_json(operation),
     )

@@ -131,7 +131,7 @@ def request(
     found = [
         reader.alike("parameter", part, lambda part=part: _parameter(reader, part))  # type: ignore[misc] # a default
         for part in parameters
-        if text(part.node, "in") in ("path", "query", "header")
+        if part.node.get("in") in ("path", "query", "header")
     ]
     body = next((part for part in parameters if part.node.get("in") == "body"), None)
     fields = [part for part in parameters if part.node.get("in") == "formData"]
