@@ -51,7 +51,8 @@ class PageMemory:
             key: what is alike for views that are equal; what it knows by its `id` is part of the view.
             view: the view.
         """
-        return self._views.setdefault(key, view)
+        first: V = self._views.setdefault(key, view)
+        return first
 
     def alike(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
         """Return the rows; those that are equal are one tuple, by which writers keep what they wrote."""

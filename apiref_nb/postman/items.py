@@ -81,8 +81,9 @@ class RequestItems:
         samples = sample_values(operation, session, wanted=lambda _parameter: True)
         credentials = credentials_of(operation, session)
         plan = plan_request(
-            operation, samples.parameters, credentials=credentials, check=False, leave_out=True, session=session
-        )
+            operation, samples.parameters, credentials=credentials, accept="", check=False, leave_out=True,
+            session=session,
+        )  # fmt: skip
         auth = request_auth(operation, plan.credentials, self._variables)
         payloads = self._payloads.requests(operation.request_body)
         where = base or self._servers.of(operation.servers)

@@ -209,7 +209,8 @@ class Reader:
         content = b"" if (kind, part.pointer) in self._read else _plain_content(part.node)
         known = self._read.get((kind, content)) if content else None
         if known is not None:
-            return known[0]
+            alike: T = known[0]
+            return alike
         made = self.once(kind, part, make)
         if content and not self._read[kind, part.pointer][1]:
             self._read[kind, content] = self._read[kind, part.pointer]
@@ -226,7 +227,8 @@ class Reader:
         key = (kind, part.pointer)
         known = self._read.get(key)
         if known is not None:
-            made, problems = known
+            made: T = known[0]
+            problems = known[1]
             if problems:
                 self.problems.noted.extend(problems)
                 self._count(len(problems))

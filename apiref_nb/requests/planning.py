@@ -229,4 +229,5 @@ def _replies_json(operation: ApiOperation) -> bool:
     """True when every documented success has a body, and one that is JSON."""
     successes = [r for r in operation.responses if r.status_code.startswith("2")]
     successes = successes or [r for r in operation.responses if r.status_code == "default"]
-    return bool(successes) and all(any(mentions_json(m.media_type) for m in r.content) for r in successes)
+    answered = [any(map(mentions_json, [media.media_type for media in r.content])) for r in successes]
+    return bool(answered) and all(answered)

@@ -263,13 +263,15 @@ def response(reader: Reader, status: str, part: Part, operation: Part) -> ApiRes
         description=text(node, "description"),
         headers=read_headers(reader, node, pointer),
         content=tuple(
-            MediaType(
-                media_type=name,
-                schema=schema,
-                examples=_named_example(examples, name, f"{pointer}/examples"),
-                pointer=pointer,
-            )
-            for name in names
+            [
+                MediaType(
+                    media_type=name,
+                    schema=schema,
+                    examples=_named_example(examples, name, f"{pointer}/examples"),
+                    pointer=pointer,
+                )
+                for name in names
+            ]
         ),
         pointer=pointer,
     )

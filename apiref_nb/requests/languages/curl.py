@@ -54,7 +54,7 @@ def _words(words: list[str]) -> str:
 
 
 def _url(plan: RequestPlan) -> str:
-    pairs = [plan.raw_query, *("=".join(field.readable()) for field in plan.query)]
+    pairs = [plan.raw_query, *["=".join(field.readable()) for field in plan.query]]
     pairs += [f"{percent(c.name, '[]')}={c.shown}" for c in plan.credentials if c.location == "query"]
     url = with_query(plan.base_url + plan.written_path, "&".join(filter(None, pairs))) + address(plan.fragment)
     # An address that begins with a hyphen would be read as an option.
