@@ -74,7 +74,7 @@ def describe_body(body: ApiRequestBody, rows: Rows, direction: Side = "request")
 
 def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Side) -> tuple[MediaView, ...]:
     """Return the representations; those that hold the same fields are told once."""
-    if any(media.encoding or media.prefix_encoding or media.item_encoding is not None for media in content):
+    if [media for media in content if media.encoding or media.prefix_encoding or media.item_encoding is not None]:
         return _views(content, rows, direction)
     key = (
         "media",

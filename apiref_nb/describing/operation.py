@@ -154,11 +154,10 @@ def _shared_sample(response: ApiResponse, rows: Rows) -> str:
     What a call answers when it works is shown in its place, but on a very large page.
     """
     in_place = response.status_code.startswith("2") and not rows.sharing.is_very_large
-    if in_place or not response.content or any(media.examples for media in response.content):
+    made = [media.schema for media in response.content if not media.examples]
+    if in_place or not made or len(made) < len(response.content) or len({*map(id, made)}) > 1:
         return ""
-    schema = response.content[0].schema
-    if any(media.schema is not schema for media in response.content):
-        return ""
+    schema = made[0]
     if schema is None or not schema.name or not rows.sharing.has(schema) or not rows.link(schema):
         return ""
     rows.sampled[schema.name] = None

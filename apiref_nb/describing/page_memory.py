@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeVar
 
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.row_room import FULL, LIMITS, length_of
@@ -24,8 +24,8 @@ class PageMemory:
     def __init__(self, room: int) -> None:
         self._most = self._room = room
         self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
-        self._views: dict[tuple[object, ...], object] = {}
-        self._once: dict[tuple[object, ...], tuple[object, object, int]] = {}
+        self._views: dict[tuple[object, ...], Any] = {}
+        self._once: dict[tuple[object, ...], tuple[object, Any, int]] = {}
 
     def once(self, key: tuple[object, ...], owner: object, make: Callable[[], V]) -> V:
         """Return what was made for a key; it takes of the page's room each time.
@@ -42,7 +42,7 @@ class PageMemory:
             known = self._once[key] = (owner, made, before - self._room)
         else:
             self._room -= known[2]
-        return cast("V", known[1])
+        return known[1]
 
     def view(self, key: tuple[object, ...], view: V) -> V:
         """Return the view of a key: the first one that came with it, by which writers keep what they wrote.
@@ -51,7 +51,8 @@ class PageMemory:
             key: what is alike for views that are equal; what it knows by its `id` is part of the view.
             view: the view.
         """
-        return cast("V", self._views.setdefault(key, view))
+        first: V = self._views.setdefault(key, view)
+        return first
 
     def alike(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
         """Return the rows; those that are equal are one tuple, by which writers keep what they wrote."""

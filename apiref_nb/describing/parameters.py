@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from apiref_nb.describing.row import Row, field_row
 from apiref_nb.describing.rows import Rows
-from apiref_nb.describing.said import content_of_keywords
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema
 from apiref_nb.schemas import merged
@@ -47,16 +46,8 @@ def describe_parameters(
 
 
 def _told(parameter: ApiParameter, rows: Rows, session: SampleSession) -> tuple[Row, ...]:
-    """Return the rows of a parameter; of those that say the same, they are made once."""
-    schema, media = parameter.schema, parameter.media_type
-    if schema is None or media is not None or parameter.examples:
-        return _parameter(parameter, rows, session)
-    said = content_of_keywords(schema)
-    key = (
-        parameter.name, parameter.location, parameter.description, parameter.required, parameter.deprecated,
-        parameter.style, parameter.explode, parameter.allow_empty, parameter.allow_reserved, said or id(schema),
-    )  # fmt: skip
-    return rows.once(key, schema, lambda: _parameter(parameter, rows, session))
+    """Return the rows of a parameter; of one that several operations have, they are made once."""
+    return rows.once(("parameter", id(parameter)), parameter, lambda: _parameter(parameter, rows, session))
 
 
 def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> tuple[Row, ...]:

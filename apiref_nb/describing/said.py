@@ -56,13 +56,13 @@ def said_of(schema: Schema) -> Said:
     inner = merged(alone[0]) if len(alone) == 1 else schema
     title = keywords.get("title")
     title = title.strip() if isinstance(title, str) else ""
-    described = schema.text("description") or inner.text("description")
+    description = schema.text("description")
     return Said(
         type_label(schema),
         bare_text(keywords["default"]) if "default" in keywords else None,
-        described,
-        "" if title == schema.text("description").strip() else title,
-        letters_of(title),
+        description or ("" if inner is schema else inner.text("description")),
+        "" if title == description.strip() else title,
+        letters_of(title) if title else "",
         item_words(inner) if "items" in inner.keywords else "",
         facts(inner),
         enum_notes(inner),

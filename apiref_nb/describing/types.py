@@ -97,10 +97,10 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         found += _sized(get, "minLength", "maxLength", "Length")
         found += _sized(get, "minItems", "maxItems", "Items")
         found += _sized(get, "minProperties", "maxProperties", "Properties")
-    if is_number(get("multipleOf")):
+    if "multipleOf" in keywords and is_number(get("multipleOf")):
         found.append(Fact("Multiple of", (json_text(get("multipleOf")),)))
     further = conditions(schema)
-    patterns = [part.text("pattern") for part in (schema, *further) if part.text("pattern")]
+    patterns = [pattern for part in (schema, *further) if (pattern := part.text("pattern"))]
     if patterns:
         found.append(Fact("Pattern", tuple(patterns)))
     if further:
@@ -124,7 +124,7 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         label = type_label(refused)
         found += told or ([Fact("Not", (label,))] if label != "any" else [])
     docs = get("externalDocs")
-    if isinstance(docs, Mapping) and isinstance(docs.get("url"), str):
+    if isinstance(docs, dict | Mapping) and isinstance(docs.get("url"), str):
         found.append(
             Fact("See", tuple(str(part) for part in (docs.get("description"), docs["url"]) if part), code=False)
         )
@@ -179,8 +179,14 @@ def _inner_facts(schema: Schema, depth: int) -> list[Fact]:
     return found[:6]
 
 
+NO_RANGE = [None, None, None, None]
+
+
 def _range(get: Any, low: str, above: str, high: str, below: str) -> list[Fact]:  # noqa: ANN401 - a bound method
-    least, over, most, under = (value if is_number(value) else None for value in map(get, (low, above, high, below)))
+    found = [*map(get, (low, above, high, below))]
+    if found == NO_RANGE:
+        return []
+    least, over, most, under = [value if is_number(value) else None for value in found]
     if over is not None and (least is None or over >= least):
         least = None
     else:
@@ -198,6 +204,8 @@ def _range(get: Any, low: str, above: str, high: str, below: str) -> list[Fact]:
 
 def _sized(get: Any, low: str, high: str, label: str) -> list[Fact]:  # noqa: ANN401 - a bound method
     least, most = get(low), get(high)
+    if least is None and most is None:
+        return []
     if least == 0:
         least = None
     if is_number(least) and is_number(most):
@@ -224,8 +232,7 @@ def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
         values = schema.get("enum")
         if isinstance(given, list) and isinstance(values, list):
             return tuple(EnumNote(bare_text(v), str(n)) for v, n in zip(values, given, strict=False) if n)
-    constants = titled_constants(schema)
     return tuple(
         EnumNote(bare_text(node.get("const")), ": ".join(filter(None, (node.text("title"), node.text("description")))))
-        for node in constants
+        for node in titled_constants(schema)
     )

@@ -134,7 +134,7 @@ class Caches:
 
         def decorate(make: Callable[P, V]) -> Callable[P, V]:
             def whole_size(arguments: tuple[object, ...], result: tuple[V]) -> int:
-                return size(result[0]) + sum(sys.getsizeof(argument) for argument in arguments)
+                return size(result[0]) + sum(map(sys.getsizeof, arguments))
 
             # In a tuple of one, so that a result of None is one as well.
             kept: ByteCache[tuple[object, ...], tuple[V]] = self.own(

@@ -123,10 +123,7 @@ def request_body(payload: Payload) -> Entry:
     if isinstance(made, FormBody):
         return {
             "mode": "urlencoded",
-            "urlencoded": [
-                {"key": literal(name), "value": literal(text), "type": "text"}
-                for name, text in (field.plain for field in made.fields)
-            ],
+            "urlencoded": [{"key": literal(name), "value": literal(text), "type": "text"} for name, text in made.pairs],
         }
     if isinstance(made, MultipartBody) and all(part.name for part in made.parts):
         return {"mode": "formdata", "formdata": [_part(part.name, part.value, part.media_type) for part in made.parts]}

@@ -85,7 +85,7 @@ class CollectionText:
         for key, value in node.items():
             if isinstance(value, str):
                 pieces.append(f"{texts[key]}: {texts[value]}")
-            elif not isinstance(value, dict | list):
+            elif not value or not isinstance(value, dict | list):
                 pieces.append(f"{texts[key]}: {value}")
             else:
                 if id(value) not in parts:

@@ -80,7 +80,10 @@ class RequestItems:
         session = self._payloads.session
         samples = sample_values(operation, session, wanted=lambda _parameter: True)
         credentials = credentials_of(operation, session)
-        plan = plan_request(operation, samples.parameters, credentials=credentials, check=False, leave_out=True)
+        plan = plan_request(
+            operation, samples.parameters, credentials=credentials, accept="", check=False, leave_out=True,
+            session=session,
+        )  # fmt: skip
         auth = request_auth(operation, plan.credentials, self._variables)
         payloads = self._payloads.requests(operation.request_body)
         where = base or self._servers.of(operation.servers)
@@ -206,6 +209,7 @@ class _Originals:
             self._bare["header"] = headers
         self._payloads = payloads
         self._waiting = dict.fromkeys(range(len(payloads)))
+        self._known: dict[int, Original] = {}
         # The first example of a name counts; an unnamed one is nobody's namesake.
         self._named = {one.sample.name: i for i, one in reversed([*enumerate(payloads)]) if one.sample.name}
 
@@ -225,15 +229,20 @@ class _Originals:
         return [self._made(index) for index in waiting]
 
     def _made(self, index: int) -> Original:
+        if index in self._known:
+            return self._known[index]
         payload = self._payloads[index]
         made = self._bare | {"body": original_body(payload)}
         if index and payload.media is not self._payloads[0].media:
             made["header"] = _retyped(made.get("header", []), payload.media.media_type)
-        return made, payload.title if len(self._payloads) > 1 else ""
+        self._known[index] = made, payload.title if len(self._payloads) > 1 else ""
+        return self._known[index]
 
 
 def _bare(entry: Entry) -> Entry:
-    return {key: value for key, value in entry.items() if key != "description"}
+    bare = dict(entry)
+    bare.pop("description", None)
+    return bare
 
 
 def _retyped(headers: list[Entry], media_type: str) -> list[Entry]:
@@ -248,12 +257,14 @@ def _parameters(plan: RequestPlan, auth: RequestAuth, variables: Variables) -> l
     optional: list[Entry] = []
     for planned in plan.parameters:
         parameter = planned.parameter
+        if parameter.location not in ("header", "cookie"):
+            continue
         pairs = [(name, literal(header_value(text))) for name, text in planned.fields if is_token(name)]
         if parameter.location == "header":
             made += [described({"key": name, "value": text}, parameter, variables) for name, text in pairs]
-        elif parameter.location == "cookie" and parameter.required:
+        elif parameter.required:
             cookies += pairs
-        elif parameter.location == "cookie" and pairs:
+        elif pairs:
             optional.append(described({"key": "Cookie", "value": _cookies(pairs)}, parameter, variables))
     return [*made, *([{"key": "Cookie", "value": _cookies(cookies)}] if cookies else []), *optional]
 

@@ -102,7 +102,8 @@ def _query(plan: RequestPlan, variables: Variables) -> list[Entry]:
         if planned.parameter.location == "querystring":
             made += _whole_query(planned.text)
         elif planned.parameter.location == "query":
-            for name, value in (field.readable("[]?") for field in planned.fields):
+            for field in planned.fields:
+                name, value = field.readable("[]?")
                 made.append(described({"key": name, "value": value}, planned.parameter, variables))
     return made
 

@@ -39,7 +39,7 @@ def request(
         The parameters, and the body or None.
     """
     found = [
-        reader.once("parameter", part, lambda part=part: _parameter(reader, part))  # type: ignore[misc] # a default
+        reader.alike("parameter", part, lambda part=part: _parameter(reader, part))  # type: ignore[misc] # a default
         for part in parameters
         if text(part.node, "in") in LOCATIONS
     ]

@@ -7,9 +7,11 @@
 
 from __future__ import annotations
 
+import marshal
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from apiref_nb.errors import TooLargeError
 from apiref_nb.model import (
@@ -30,6 +32,9 @@ from apiref_nb.reading.schemas import Schemas
 from apiref_nb.text.quoting import short
 
 T = TypeVar("T")
+
+_PLACED = re.compile(rb"\$ref|\$dynamicRef|xample")
+"""Found in a part of which the place matters: its references lead on from there, its examples are judged there."""
 
 
 class Part(NamedTuple):
@@ -118,7 +123,7 @@ class Reader:
         self._parts = 0
         self._repeated = 0
         self._lengths: dict[str, int] = {}
-        self._read: dict[tuple[str, str], tuple[object, tuple[Problem, ...]]] = {}
+        self._read: dict[tuple[str, str | bytes], tuple[Any, tuple[Problem, ...]]] = {}
 
     def note(self, pointer: str, message: str) -> None:
         """Add a problem to the operation that is being read, and to the document.
@@ -142,11 +147,11 @@ class Reader:
         Raises:
             TooLargeError: the document has more parts than are read.
         """
-        self._count(1)
         if isinstance(value, dict) and "$ref" not in value:
+            self._count(1)
             return Part(value, pointer)
         found = self.references.follow(value, pointer)
-        self._count(found.hops)
+        self._count(1 + found.hops)
         if not found.broken and isinstance(found.value, dict):
             self._repeat(found.value, found.pointer)
             return Part(found.value, found.pointer)
@@ -191,6 +196,26 @@ class Reader:
             return opened
         return None
 
+    def alike(self, kind: str, part: Part, make: Callable[[], T]) -> T:
+        """Return what was made for this place, or for one that says the same; its pointer is that of the first.
+
+        A part with references or examples, and one with problems, is read where it stands.
+
+        Args:
+            kind: see `once`.
+            part: see `once`.
+            make: see `once`.
+        """
+        content = b"" if (kind, part.pointer) in self._read else _plain_content(part.node)
+        known = self._read.get((kind, content)) if content else None
+        if known is not None:
+            alike: T = known[0]
+            return alike
+        made = self.once(kind, part, make)
+        if content and not self._read[kind, part.pointer][1]:
+            self._read[kind, content] = self._read[kind, part.pointer]
+        return made
+
     def once(self, kind: str, part: Part, make: Callable[[], T]) -> T:
         """Return what `make` returned for this kind and place before, with its problems; else call it.
 
@@ -202,14 +227,25 @@ class Reader:
         key = (kind, part.pointer)
         known = self._read.get(key)
         if known is not None:
-            made, problems = known
-            self.problems.noted.extend(problems)
-            self._count(len(problems))
-            return cast("T", made)
+            made: T = known[0]
+            problems = known[1]
+            if problems:
+                self.problems.noted.extend(problems)
+                self._count(len(problems))
+            return made
         mark = len(self.problems.noted)
         fresh = make()
         self._read[key] = (fresh, self.problems.since(mark))
         return fresh
+
+
+def _plain_content(node: Mapping[str, Any]) -> bytes:
+    """Return the same bytes for parts that say the same; none for one of which the place matters."""
+    try:
+        content = marshal.dumps(node, 2)  # type: ignore[arg-type] # what is no plain data is refused
+    except ValueError:
+        return b""  # it holds numbers as their author wrote them
+    return b"" if _PLACED.search(content) else content
 
 
 def text_length(value: object) -> int:

@@ -87,7 +87,7 @@ class References:
             text: the reference as written.
             at: the pointer of the object that holds it; matters only inside a schema with an `$id`.
         """
-        key = (text, self.resource_of(at))
+        key = (text, self.resource_of(at) if self.identifiers.ids else "#")
         try:
             return self._known[key]
         except KeyError:

@@ -52,7 +52,8 @@ def listing(node: Mapping[str, Any], key: str) -> list[Any]:
 
 def texts(node: Mapping[str, Any], key: str) -> tuple[str, ...]:
     """Return the texts of the list at `key`, in document order; other items are left out. See `text`."""
-    return tuple(item for item in listing(node, key) if isinstance(item, str))
+    value = node.get(key)
+    return tuple([item for item in value if isinstance(item, str)]) if isinstance(value, list) else ()
 
 
 def entries(node: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:

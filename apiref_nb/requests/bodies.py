@@ -57,6 +57,11 @@ class JsonBody:
         """The bytes that travel, written once: whoever checks them and whoever sends them share them."""
         return json.dumps(self.value, **COMPACT).encode()
 
+    @cached_property
+    def written(self) -> dict[str, str]:
+        """Name of a language -> the code of its literal, for the samples of many operations may share the body."""
+        return {}
+
 
 @dataclass(frozen=True, slots=True)
 class TextBody:
@@ -79,12 +84,22 @@ class StreamBody:
         return framing(self.media_type)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FormBody:
     """An `application/x-www-form-urlencoded` body."""
 
     fields: tuple[Field, ...]
     media_type: str = FORM
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Name and value of each field before they were encoded, for every language that encodes them itself."""
+        return tuple([field.plain for field in self.fields])
+
+    @cached_property
+    def is_free(self) -> bool:
+        """True when any tool may encode the pairs anew; see `Field.is_free`."""
+        return all(field.is_free for field in self.fields)
 
 
 @dataclass(frozen=True, slots=True)

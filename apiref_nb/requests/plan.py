@@ -96,7 +96,7 @@ class RequestPlan:
     @property
     def written_path(self) -> str:
         """The path as the document writes it, its placeholders filled where a value is known."""
-        return address("".join(part.text for part in self.path_parts))
+        return address("".join([part.text for part in self.path_parts]))
 
     @property
     def query(self) -> tuple[Field, ...]:

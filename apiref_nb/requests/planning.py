@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -20,6 +21,7 @@ from apiref_nb.requests.plan import Omission, PathPart, PlannedParameter, Reques
 from apiref_nb.requests.security import SecurityPlan, place_key
 from apiref_nb.requests.wire import LITERAL, Field, Placeholder, encoded, fields, header_text, path_text, scalar
 from apiref_nb.schemas import merged
+from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import is_token
 from apiref_nb.text.json_value import JsonValue
 
@@ -43,10 +45,10 @@ def parameters_of(operation: ApiOperation) -> tuple[ApiParameter, ...]:
         declared.get(name) or ApiParameter(name=name, location="path", required=True, style="simple", explode=False)
         for name in names
     ]
-    others = (
+    others = [
         p for p in operation.parameters if p.location != "path"
         and not (p.location == "header" and p.name.lower() in COMPUTED_HEADERS)
-    )  # fmt: skip
+    ]  # fmt: skip
     return (*in_path, *others)
 
 
@@ -59,9 +61,10 @@ def plan_request(
     media_type: str = "",
     credentials: Iterable[SecurityPlan] = (),
     accept: str | None = None,
-    place: Callable[[ApiParameter], str] = lambda parameter: parameter.name,
+    place: Callable[[ApiParameter], str] | None = None,
     check: bool = True,
     leave_out: bool = False,
+    session: SampleSession | None = None,
 ) -> RequestPlan:
     """Return the plan of a request.
 
@@ -74,9 +77,11 @@ def plan_request(
             its parts has no boundary to name.
         credentials: where the credentials go; what a value fills already is not filled twice.
         accept: the `Accept` header; None for what the document's answers ask for.
-        place: how an error names a parameter.
+        place: how an error names a parameter; None for its name.
         check: refuse path values that a server could read as another path.
         leave_out: leave out what cannot travel, with the reason, where otherwise an error is raised.
+        session: keeps what was planned for a parameter and a value, for many operations share both; only for samples,
+            which are not checked.
 
     Raises:
         ShapeError: a value cannot travel where it belongs.
@@ -85,7 +90,14 @@ def plan_request(
     planned: list[PlannedParameter] = []
     for parameter, value in values:
         try:
-            made = _planned(parameter, value, place(parameter), check=check)
+            if session is not None:
+                made = session.once(
+                    ("planned", id(parameter), id(value)),
+                    (parameter, value),
+                    partial(_planned, parameter, value, parameter.name, check=check),
+                )
+            else:
+                made = _planned(parameter, value, place(parameter) if place else parameter.name, check=check)
         except ShapeError as fault:
             if not leave_out:
                 raise
@@ -99,7 +111,10 @@ def plan_request(
     path, path_query, fragment = _path(operation.template, planned)
     if check and not leave_out:
         _check_structure(operation, path)
-    given = {place_key(p.parameter.location, name) for p in planned for name, _ in p.fields}
+    needed = [*credentials]
+    places = {one.location for one in needed}
+    filled = [p for p in planned if p.parameter.location in places]
+    given = {place_key(p.parameter.location, name) for p in filled for name, _ in p.fields}
     return RequestPlan(
         operation=operation,
         base_url=base_url,
@@ -110,7 +125,7 @@ def plan_request(
         accept=accepted(operation) if accept is None else accept,
         body=body,
         media_type="" if body is not None or "*" in media_type or is_multipart(media_type) else media_type,
-        credentials=tuple(one for one in credentials if one.key not in given),
+        credentials=tuple([one for one in needed if one.key not in given]),
         omitted=tuple(left),
         replies_json=_replies_json(operation),
     )
@@ -214,4 +229,5 @@ def _replies_json(operation: ApiOperation) -> bool:
     """True when every documented success has a body, and one that is JSON."""
     successes = [r for r in operation.responses if r.status_code.startswith("2")]
     successes = successes or [r for r in operation.responses if r.status_code == "default"]
-    return bool(successes) and all(any(mentions_json(m.media_type) for m in r.content) for r in successes)
+    answered = [any(map(mentions_json, [media.media_type for media in r.content])) for r in successes]
+    return bool(answered) and all(answered)

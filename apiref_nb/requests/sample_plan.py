@@ -65,6 +65,7 @@ def _plans(
             accept=accept,
             check=False,
             leave_out=True,
+            session=session,
         )
 
     return made

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from apiref_nb.errors import ShapeError
@@ -68,7 +69,7 @@ def sample_values(
     given = [
         (parameter, _value(parameter, session))
         for parameter in _sent(operation, session)
-        if parameter.location == "path" or (wanted or (lambda p: is_shown(p, session)))(parameter)
+        if parameter.location == "path" or (wanted(parameter) if wanted else is_shown(parameter))
     ]
     body = operation.request_body
     media = preferred_media(body.content) if body is not None else None
@@ -101,13 +102,12 @@ def placeholder_values(operation: ApiOperation, session: SampleSession) -> Value
         operation: any operation.
         session: keeps what was made before.
     """
-    return tuple(
-        (parameter, Placeholder(f"{{{parameter.name}}}") if parameter.location == "path"
-         else _stand_in(parameter, session) if parameter.location in ("query", "header")
-         else _value(parameter, session))
+    return [
+        (parameter, _kept("stand-in", parameter, session, partial(_stand_in, parameter))
+         if parameter.location in ("path", "query", "header") else _value(parameter, session))
         for parameter in _sent(operation, session)
-        if parameter.location in ("path", "query", "header", "querystring") or is_shown(parameter, session)
-    )  # fmt: skip
+        if parameter.location in ("path", "query", "header", "querystring") or is_shown(parameter)
+    ]  # fmt: skip
 
 
 def credentials_of(operation: ApiOperation, session: SampleSession) -> tuple[SecurityPlan, ...]:
@@ -136,27 +136,38 @@ def _sent(operation: ApiOperation, session: SampleSession) -> list[ApiParameter]
     return session.once(("sent", id(operation)), operation, made)
 
 
-def is_shown(parameter: ApiParameter, session: SampleSession) -> bool:
+def is_shown(parameter: ApiParameter) -> bool:
     """Return True for a parameter that is required, or has an example or a default and is not deprecated.
 
     Args:
         parameter: of any place.
-        session: keeps what was made before.
     """
     if parameter.required or parameter.deprecated or parameter.location == "querystring":
         return parameter.required or parameter.location == "querystring"
     media = parameter.media_type
     authored = parameter.examples or (media is not None and media.examples)
-    return bool(authored) or default_value(parameter, session) is not None
+    return bool(authored) or _default(parameter) is not None
 
 
 def _value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
-    default = None if parameter.location == "path" else default_value(parameter, session)
-    return parameter_value(parameter, session) if default is None else default
+    return _kept("value", parameter, session, partial(_own_value, parameter, session))
 
 
-def _stand_in(parameter: ApiParameter, session: SampleSession) -> JsonValue:
-    default = default_value(parameter, session)
+def _kept(kind: str, parameter: ApiParameter, session: SampleSession, make: Callable[[], JsonValue]) -> JsonValue:
+    """Return what is made for a parameter, once; a long text takes of the page's room each time."""
+    value = session.once((kind, id(parameter)), parameter, make)
+    return _within(value, parameter, session) if isinstance(value, str) and len(value) >= FULL_TEXT else value
+
+
+def _own_value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
+    default = None if parameter.location == "path" else _default(parameter)
+    return plain(_sample(parameter, session)) if default is None else default
+
+
+def _stand_in(parameter: ApiParameter) -> JsonValue:
+    if parameter.location == "path":
+        return Placeholder(f"{{{parameter.name}}}")
+    default = _default(parameter)
     if default is not None:
         # A default that travels nowhere, such as an empty list, is still shown by its name.
         return default if default not in ([], {}) else Placeholder("")
@@ -188,33 +199,31 @@ def parameter_value(parameter: ApiParameter, session: SampleSession | None = Non
         session: keeps what was made before; pass one for a whole document.
     """
     session = session or SampleSession()
+    return _within(_sample(parameter, session), parameter, session)
+
+
+def _sample(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     media = parameter.media_type
     for example in (*parameter.examples, *(media.examples if media is not None else ())):
         if example.value is not MISSING:
-            return _within(example.value, parameter, session)
+            return example.value
         if example.serialized:
-            return _within(example.serialized, parameter, session)
+            return example.serialized
     schema = media.schema if media is not None else parameter.schema
     if schema is None:
         return parameter.name
     value = session.named(schema, "request", parameter.name)
     if parameter.location == "path" and isinstance(value, str) and "/" in value:
         value = session.sample(schema, "request").value  # an address or a file's path would change the request's own
-    return _within(value, parameter, session)
+    return value
 
 
-def default_value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
-    """Return the default of a parameter; None where there is none.
-
-    Args:
-        parameter: of any place.
-        session: keeps what was made before.
-    """
+def _default(parameter: ApiParameter) -> JsonValue:
+    """The default of a parameter; None where there is none."""
     schema = parameter.media_type.schema if parameter.media_type is not None else parameter.schema
     if schema is None or SAYING_DEFAULT.isdisjoint(schema.keywords):
         return None
-    default = merged(schema).keywords.get("default")
-    return None if default is None else _within(default, parameter, session)
+    return plain(merged(schema).keywords.get("default"))
 
 
 def _within(value: JsonValue, parameter: ApiParameter, session: SampleSession) -> JsonValue:

@@ -151,4 +151,4 @@ def titled_constants(schema: Schema) -> tuple[Schema, ...]:
     if "oneOf" not in schema.keywords and "anyOf" not in schema.keywords and "allOf" not in schema.keywords:
         return ()
     branches = variants(schema)
-    return branches if branches and all("const" in branch for branch in branches) else ()
+    return branches if branches and all("const" in branch.keywords for branch in branches) else ()

@@ -80,7 +80,7 @@ class PlainValues:
         except TypeError:
             # A bound that is no number and no text.
             return None
-        if any(isinstance(part, bool) for part in key) or ("pattern" in keywords and too_large(schema.text("pattern"))):
+        if bool in map(type, key) or ("pattern" in keywords and too_large(schema.text("pattern"))):
             return None
         offered = suggested(told, types[0]) if told else ()
         if variant and len(offered) <= variant:

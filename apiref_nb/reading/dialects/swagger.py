@@ -128,7 +128,11 @@ def request(
     Returns:
         The parameters in path, query and header, and the body or None.
     """
-    found = [_parameter(reader, part) for part in parameters if text(part.node, "in") in ("path", "query", "header")]
+    found = [
+        reader.alike("parameter", part, lambda part=part: _parameter(reader, part))  # type: ignore[misc] # a default
+        for part in parameters
+        if part.node.get("in") in ("path", "query", "header")
+    ]
     body = next((part for part in parameters if part.node.get("in") == "body"), None)
     fields = [part for part in parameters if part.node.get("in") == "formData"]
     consumes = _media_types(reader, operation, "consumes")
@@ -259,13 +263,15 @@ def response(reader: Reader, status: str, part: Part, operation: Part) -> ApiRes
         description=text(node, "description"),
         headers=read_headers(reader, node, pointer),
         content=tuple(
-            MediaType(
-                media_type=name,
-                schema=schema,
-                examples=_named_example(examples, name, f"{pointer}/examples"),
-                pointer=pointer,
-            )
-            for name in names
+            [
+                MediaType(
+                    media_type=name,
+                    schema=schema,
+                    examples=_named_example(examples, name, f"{pointer}/examples"),
+                    pointer=pointer,
+                )
+                for name in names
+            ]
         ),
         pointer=pointer,
     )

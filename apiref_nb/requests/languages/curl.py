@@ -50,11 +50,11 @@ def curl(plan: RequestPlan) -> str:
 
 
 def _words(words: list[str]) -> str:
-    return " ".join(shlex.quote(word) for word in words)
+    return " ".join([shlex.quote(word) for word in words])
 
 
 def _url(plan: RequestPlan) -> str:
-    pairs = [plan.raw_query, *("=".join(field.readable()) for field in plan.query)]
+    pairs = [plan.raw_query, *["=".join(field.readable()) for field in plan.query]]
     pairs += [f"{percent(c.name, '[]')}={c.shown}" for c in plan.credentials if c.location == "query"]
     url = with_query(plan.base_url + plan.written_path, "&".join(filter(None, pairs))) + address(plan.fragment)
     # An address that begins with a hyphen would be read as an option.
@@ -95,8 +95,8 @@ def _body(plan: RequestPlan) -> list[list[str]]:
             return [_data(_literal(text))]
         case StreamBody(items=items, framing=framing):
             return [["--data-binary", "@-"]] if framing == "records" else [_data(shown_text(framed(items, framing)))]
-        case FormBody(fields=fields) if fields and all(field.is_free for field in fields):
-            return [["--data-urlencode", f"{percent(n, '[]')}={shown_text(v)}"] for n, v in (f.plain for f in fields)]
+        case FormBody(pairs=pairs) if pairs and plan.body.is_free:
+            return [["--data-urlencode", f"{percent(name, '[]')}={shown_text(value)}"] for name, value in pairs]
         case FormBody(fields=fields):
             return [_data("&".join("=".join(field.readable()) for field in fields))]
         case MultipartBody(parts=parts):

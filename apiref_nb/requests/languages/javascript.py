@@ -119,16 +119,17 @@ def _body(plan: RequestPlan) -> tuple[str, Any, list[str]]:
         case None:
             return "", None, []
         case JsonBody(value=value):
-            return media_type, _json(value, json.dumps(value)), []
+            code = body.written.get("javascript") or _json(value, json.dumps(value))
+            body.written["javascript"] = code
+            return media_type, code, []
         case TextBody(text=text):
             parsed = json_data(text) if mentions_json(media_type) else None
             return media_type, text if parsed is None else _json(parsed, text), []
         case StreamBody(items=items, framing=framing):
             return media_type, framed(items, framing), []
-        case FormBody(fields=fields) if all(field.is_free for field in fields):
-            pairs = [list(field.plain) for field in fields]
-            named = dict(field.plain for field in fields)
-            plain = named if len(named) == len(pairs) else pairs
+        case FormBody(pairs=pairs) if body.is_free:
+            named = dict(pairs)
+            plain = named if len(named) == len(pairs) else [*map(list, pairs)]
             return media_type, Code(f"new URLSearchParams({JAVASCRIPT.literal(plain, 2, 30)})"), []
         case FormBody(fields=fields):
             return media_type, form_text(fields), []

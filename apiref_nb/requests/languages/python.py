@@ -144,7 +144,9 @@ def _body(plan: RequestPlan) -> tuple[str, list[tuple[str, Any]]]:
         case None:
             return "", []
         case JsonBody(value=value) if value is not None:
-            return _unless(media_type, "application/json"), [("json", value)]
+            code = body.written.get("python") or PYTHON.literal(value, 4, len("json") + 2)
+            body.written["python"] = code
+            return _unless(media_type, "application/json"), [("json", Code(code))]
         case JsonBody():
             return media_type, [("content", "null")]
         case TextBody(text=text):
@@ -154,9 +156,9 @@ def _body(plan: RequestPlan) -> tuple[str, list[tuple[str, Any]]]:
             return media_type, [("content", text)]
         case StreamBody(items=items, framing=framing):
             return media_type, [("content", framed(items, framing))]
-        case FormBody(fields=fields) if fields and all(field.is_free for field in fields):
+        case FormBody(pairs=pairs) if pairs and body.is_free:
             values: dict[str, Any] = {}
-            for name, value in (field.plain for field in fields):
+            for name, value in pairs:
                 values[name] = [*_listed(values[name]), value] if name in values else value
             return _unless(media_type, FORM), [("data", values)]
         case FormBody(fields=fields):

@@ -192,7 +192,7 @@ class RowWriter:
             words = f"repeats {row.repeats}"
             parts.append(_link(words, href=target) if target else _tag(words))
         # A space before each part, for readers whose notebook drops the style sheet.
-        head = joined(piece for part in parts for piece in (_BLANK, part))
+        head = joined([piece for part in parts for piece in (_BLANK, part)])
         return joined(
             [head, self._described(row, always=always and bool(row.location) and not row.shared), self._facts(row)]
         )
@@ -251,7 +251,7 @@ class RowWriter:
     def _values(self, values: Sequence[str], fact: Fact) -> Html:
         if not fact.code:
             return fragment(" ".join(values))
-        return joined(piece for value in values for piece in (_code(self.texts, value), _BLANK))
+        return joined([piece for value in values for piece in (_code(self.texts, value), _BLANK)])
 
 
 _BLANK = fragment(" ")
