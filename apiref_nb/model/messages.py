@@ -138,6 +138,7 @@ class ApiParameter:
     allow_empty: bool = False
     examples: tuple[Example, ...] = ()
     pointer: str = place()
+    """Where it stands; of parameters that say the same within the operations, where the first does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

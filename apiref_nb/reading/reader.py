@@ -33,8 +33,8 @@ from apiref_nb.text.quoting import short
 
 T = TypeVar("T")
 
-_PLACED = re.compile(rb"\$ref|\$dynamicRef|xample")
-"""Found in a part of which the place matters: its references lead on from there, its examples are judged there."""
+_PLACED = re.compile(rb"\$ref|\$dynamicRef|discriminator|xample")
+"""In a part of which the place matters: references and discriminators lead on from it, examples are judged at it."""
 
 
 class Part(NamedTuple):

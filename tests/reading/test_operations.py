@@ -249,3 +249,18 @@ def test_references_that_multiply_parts_are_refused_in_time():
     }
     with pytest.raises(TooLargeError):
         normalize(from_mapping(document))
+
+
+@pytest.mark.parametrize("version", ["2.0", "3.1.1"])
+def test_inline_parameters_that_say_the_same_are_one_value(version):
+    """One of other words, and one with an example, which is judged where it stands, is a value of its own."""
+    kind = {"type": "integer"} if version == "2.0" else {"schema": {"type": "integer"}}
+    same = {"name": "limit", "in": "query", **kind}
+    other, shown = {**same, "description": "Other"}, {**same, "x-example": 1, "example": 1}
+    given = {"/a": same, "/b": {**same}, "/c": other, "/d": shown, "/e": {**shown}}
+    paths = {path: {"get": {**GOOD, "parameters": [one]}} for path, one in given.items()}
+    first, again, third, fourth, fifth = (each.parameters[0] for each in api(version, paths=paths).operations)
+    assert first is again
+    assert first.pointer == "#/paths/~1a/get/parameters/0"
+    assert (third.description, third.pointer) == ("Other", "#/paths/~1c/get/parameters/0")
+    assert fourth.examples[0].pointer != fifth.examples[0].pointer
