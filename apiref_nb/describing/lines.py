@@ -120,11 +120,7 @@ def server_lines(server: Server) -> ServerLines:
 
 def servers_line(servers: Sequence[Server]) -> Line:
     """Return the addresses of an operation that has its own, on one line."""
-    named = [
-        joined([(Code(one.resolved or one.url),), words(one.name), read_line(one.description)], " · ")
-        for one in servers
-    ]
-    return joined(named, " or ")
+    return joined([server_lines(one).line for one in servers], " or ")
 
 
 def scheme_lines(scheme: SecurityScheme) -> SchemeLines:

@@ -66,7 +66,7 @@ _BLANK_LINE = re.compile(r"\n\s*\n")
 
 _PLAIN_WORDS = re.compile(
     r"[A-Za-z](?:[A-Za-z0-9 ,.;:'\"()/?%$+=\u2013\u2014\u2018\u2019\u201c\u201d\u2026-]"
-    r"|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|(?<! )\n(?=[A-Za-z]))*+\Z"
+    r"|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|(?<=[^ ])\n(?=[A-Za-z]))*+\Z"
 )
 
 

@@ -650,7 +650,7 @@ TABLE: tuple[tuple[Any, ...], ...] = (
         "security scheme",
         "3.2",
         "overview",
-        _q("deprecated", True, "deprecated"),
+        _q("deprecated", True, "Deprecated"),
         _with("oauth2MetadataUrl", _URL, type="oauth2", oauth2MetadataUrl=_URL),
     ),
     (
