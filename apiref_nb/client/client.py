@@ -10,6 +10,7 @@ import os
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import Context
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
@@ -161,7 +162,9 @@ class Client(Operations[OperationCall]):
             through = offline_connections(api, named=base_url is not None)
         owner = _Owner()
         if transport is None:
-            weakref.finalize(owner, cast("KeptConnections", through[0]).close)
+            # In a context of its own: garbage may be collected while a variable of the running one is being set, and
+            # Python 3.11 does not survive that closing sets another one meanwhile.
+            weakref.finalize(owner, Context().run, cast("KeptConnections", through[0]).close)
         self._set_up(
             Session(
                 api=api,

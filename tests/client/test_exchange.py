@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import gzip
 import socket
 import ssl
 import threading
 import zlib
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 
 import httpx
@@ -16,6 +18,7 @@ import pytest
 
 from apiref_nb.client import Client
 from apiref_nb.errors import RequestError
+from apiref_nb.transport.pools import KeptConnections
 from tests.client.documents import api, operation
 
 GET = operation("GET /x", "op")
@@ -337,3 +340,18 @@ def test_wrong_settings_are_named(arguments):
     """A wrong setting is named when the client is made."""
     with pytest.raises(ValueError, match=f"^{next(iter(arguments))}: must be"):
         Client(api(GET), "http://127.0.0.1", **arguments)
+
+
+def test_a_forgotten_client_closes_in_a_context_of_its_own(monkeypatch):
+    """Garbage may be collected while somebody sets a variable of the running context; closing must not set another."""
+    context = ContextVar("context", default="of its own")
+    closed = []
+    monkeypatch.setattr(KeptConnections, "close", lambda _: closed.append(context.get()))
+    token = context.set("of the caller")
+    try:
+        client = Client(api(GET), "http://127.0.0.1")
+        del client
+        gc.collect()
+    finally:
+        context.reset(token)
+    assert closed == ["of its own"]
