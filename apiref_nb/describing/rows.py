@@ -97,7 +97,7 @@ class Rows(PageMemory):
         if (
             node is None
             or not self.sharing.has(node)
-            or self._made[id(schema), direction][2] < LIMITS.min_counted_characters // 4
+            or self._made[id(schema), direction][2] < LIMITS.min_brief_characters
         ):
             return rows, False
         known = self._brief.get((id(schema), direction))

@@ -205,7 +205,6 @@ _FAILURES = (
 )  # fmt: skip
 """What a request may raise; anything else is a fault of ours and stays what it is."""
 
-_NO_WAY = "could not be connected to; there is no way to its network, or it has left"
 _SENTENCES = {
     Kind.NAME: "could not be found: {detail}",
     Kind.TRUST_FILE: "was not asked, for {detail}",

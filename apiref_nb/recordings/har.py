@@ -63,11 +63,6 @@ class HarWriter:
         return _har_text([self._entries[id(one)][1] for one in recorded.exchanges], recorded.stand_ins)
 
 
-def har_text(recorded: Recorded) -> str:
-    """Return a recording as the text of a file."""
-    return HarWriter().text(recorded)
-
-
 def _har_text(found: Iterable[_Entry], stand_ins: Iterable[str]) -> str:
     entries = sorted(found, key=lambda pair: pair[0])
     known = _visible(laid_out(sorted(stand_ins), "  "))
