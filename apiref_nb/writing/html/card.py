@@ -25,7 +25,15 @@ from apiref_nb.writing.html.markup import (
     template,
     text_slot,
 )
-from apiref_nb.writing.html.palette import METHODS, badge_style, frame_style, method_colour, status_colour
+from apiref_nb.writing.html.palette import (
+    DEEP,
+    METHODS,
+    badge_style,
+    chip_style,
+    frame_style,
+    method_colour,
+    status_colour,
+)
 from apiref_nb.writing.html.rows import RowWriter, SchemaHref, no_schemas, spaced
 from apiref_nb.writing.html.tabs import Tab, pane, render_tabs
 
@@ -63,7 +71,7 @@ _warning = element("div", "ar-warning", style="border-left:3px solid #b42318")
 _strong = element("b")
 _label = element("b", "ar-label")
 _samples = element("div", "ar-samples")
-_status = element("span", "ar-status")
+_status = {colour: element("b", "ar-status", style=chip_style(colour)) for colour in (*DEEP, *DEEP.values())}
 _empty = element("div", "ar-empty")
 _flag = element("div", "ar-flag")
 _note = element("div", "ar-empty")
@@ -274,7 +282,7 @@ def status_chip(status_code: str, *, deprecated: bool = False) -> Html:
         status_code: such as `200`, `4XX` or `default`.
         deprecated: True takes the darker shade of the colour.
     """
-    return _status(status_code, style=badge_style(status_colour(status_code, deprecated=deprecated)))
+    return _status[status_colour(status_code, deprecated=deprecated)](status_code)
 
 
 def _deprecated_chip() -> Html:

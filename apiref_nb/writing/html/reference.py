@@ -38,7 +38,7 @@ _empty = element("p", "ar-quiet")
 _schema = element("div", "ar-op ar-listed", style=frame_style("#4b5563"))
 _schema_head = element("div", "ar-head")
 _name = element("code", "ar-path")
-_type = element("span", "ar-t")
+_type = element("i")
 _beside = element("div", "ar-beside")
 _shared = element("div")
 
