@@ -100,7 +100,7 @@ _INVENTORY = """([elements, attributes, script]) => {
         }
         if (tag === "script" && !(element.textContent === script && !element.type)
             && !/^application\\/(json|gzip)$/.test(element.type)) note("script " + element.textContent.slice(0, 60));
-        if (tag === "a" && element.target && !/noopener/.test(element.rel)) note("opener");
+        if (tag === "a" && element.target && !/noopener|noreferrer/.test(element.rel)) note("opener");
     } };
     walk(document.querySelector("main"));
     // The collection inside a page is data that nobody sees; it keeps the document's own characters.
