@@ -6,7 +6,6 @@ In: an `ApiOperation` and what the collection shares (`Variables`, `Servers`, `P
 from __future__ import annotations
 
 import hashlib
-import http
 import uuid
 from typing import Any
 
@@ -20,11 +19,10 @@ from apiref_nb.requests import RequestPlan, plan_request, sample_values
 from apiref_nb.requests.sample_values import credentials_of
 from apiref_nb.requests.wire import header_text
 from apiref_nb.text.escaping import header_value, is_token, media_type_text, plain
+from apiref_nb.text.http_status import reason
 
 PRUNED = frozenset({"GET", "HEAD", "COPY", "PURGE", "UNLOCK"})
 """Methods whose body Postman drops unless the item says otherwise."""
-
-PHRASES = {status.value: status.phrase for status in http.HTTPStatus}
 
 SUCCESS_FIRST = "2d13"
 """First characters of status codes, those that mean success first: 2XX, default, 1XX, 3XX, then the rest."""
@@ -161,7 +159,7 @@ class RequestItems:
         original: Original,
     ) -> Entry:
         code = _code(operation, response.status_code)
-        phrase = PHRASES.get(code, "")
+        phrase = reason(code)
         sent, asked = original
         first = response.summary or response.description.strip().split("\n", 1)[0].strip() or phrase
         titles = dict.fromkeys(filter(None, (first, payload.title if payload is not None else "", asked)))
