@@ -65,6 +65,8 @@ class OperationView:
 
 
 _PARAGRAPH_TAG = re.compile(r"<[/]?[pP]\s*>")
+_SENTENCE_GOES_ON = re.compile(r"[^\W\d_]")
+"""How the second line begins where the first is the half of a sentence, as in a docstring that was wrapped."""
 _MARKUP = re.compile(r"<[A-Za-z/!]|\]\(")
 
 
@@ -72,7 +74,10 @@ def title_of(operation: ApiOperation) -> str:
     """Return what the operation is called on the page; never empty."""
     if operation.summary:
         return operation.summary
-    first = _PARAGRAPH_TAG.sub("", operation.description).strip().split("\n", 1)[0].strip()
+    first, _, rest = _PARAGRAPH_TAG.sub("", operation.description).strip().partition("\n")
+    first = first.strip()
+    if _SENTENCE_GOES_ON.match(rest) and first[-1:] not in tuple(".:!?") and operation.operation_id:
+        return operation.operation_id
     if first and len(first) <= 80 and not first.startswith(("#", "|", "```", "!", "[")) and not _MARKUP.search(first):
         return first
     return operation.operation_id or operation.key
@@ -91,6 +96,8 @@ def describe_operation(
     """
     title = title_of(operation)
     described = operation.description.strip()
+    if not operation.summary and described.startswith(f"{title}\n"):
+        described = described.removeprefix(title).strip()  # the title has said it
     return OperationView(
         operation=operation,
         title=title,

@@ -83,11 +83,15 @@ def _parameter_facts(parameter: ApiParameter) -> tuple[Fact, ...]:
             found.append(Fact("Written as", (f"{parameter.name}={SEPARATORS[parameter.style]}",)))
     said = [("may be empty", parameter.allow_empty), ("reserved characters stay as they are", parameter.allow_reserved)]
     found += [Fact("In the address", (words,), code=False) for words, holds in said if holds]
-    return (*found, *_examples((*parameter.examples, *(media.examples if media is not None else ()))))
+    given = (*parameter.examples, *(media.examples if media is not None else ()))
+    return (*found, *_examples(given, media.schema if media is not None else schema))
 
 
-def _examples(examples: tuple[Example, ...]) -> tuple[Fact, ...]:
+def _examples(examples: tuple[Example, ...], schema: Schema | None) -> tuple[Fact, ...]:
+    """Return the published examples; those of the schema where the parameter or header has none of its own."""
     values = [e.serialized or bare_text(e.value) for e in examples if e.serialized or e.value is not MISSING]
+    if not values and schema is not None:
+        values = [bare_text(value) for value in merged(schema).examples]
     return (Fact("Example" if len(values) == 1 else "Examples", tuple(values)),) if values else ()
 
 
@@ -133,7 +137,12 @@ def header_rows(header: ApiHeader, rows: Rows, session: SampleSession) -> tuple[
     row = _named(
         rows, header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
     )
-    told = (*row.facts, *_header_facts(header), *_examples(header.examples), *_faults(header, "response", session))
+    told = (
+        *row.facts,
+        *_header_facts(header),
+        *_examples(header.examples, header.schema),
+        *_faults(header, "response", session),
+    )
     head = rows.within(row._replace(facts=told))
     if header.schema is None or rows.sayings.of(merged(header.schema)).opens is None:
         return (head,)

@@ -45,6 +45,9 @@ ARRAY = {"type": "array", "items": {"type": "string"}}
         ({"content": {"application/json": {"schema": {}}}}, ["Written as application/json"]),
         ({"schema": {}, "allowReserved": True}, ["In the address reserved characters stay as they are"]),
         ({"schema": {"type": "integer"}, "example": 5}, ["Example 5"]),
+        ({"schema": {"type": "integer", "examples": [5, 6]}}, ["Examples 5, 6"]),
+        ({"schema": {"type": "integer", "example": 5}, "examples": {"own": {"value": 7}}}, ["Example 7"]),
+        ({"content": {"text/plain": {"schema": {"example": "a"}}}}, ["Written as text/plain", "Example a"]),
     ],
 )
 def test_a_parameter_says_how_it_is_written(fields, lines):
@@ -72,6 +75,7 @@ def test_an_example_that_fails_is_shown_and_flagged():
         ({"schema": {"type": "object"}, "explode": True}, ["Written as a=1,b=2"]),
         ({"content": {"application/json": {"schema": {"type": "integer"}}}}, ["Written as application/json"]),
         ({"schema": {"type": "integer"}}, []),
+        ({"schema": {"type": "integer", "example": 60}}, ["Example 60"]),
     ],
 )
 def test_a_header_says_how_several_values_stand_in_it(fields, lines):

@@ -114,6 +114,18 @@ def test_equal_schemas_and_headers_are_told_once():
     assert [(row.kind, row.name) for row in bad.headers] == [("note", "X-Rate: as for 200")]
 
 
+def test_a_title_taken_from_the_description_is_not_said_again():
+    """Frameworks write the first line of a docstring as description alone; it stands as the title, once."""
+    shown = view({"description": "List users.\n\nNewest first."})
+    assert (shown.title, shown.description) == ("List users.", "Newest first.")
+
+
+def test_half_a_sentence_is_no_title():
+    """A docstring that was wrapped is called by its operationId."""
+    shown = view({"operationId": "listUsers", "description": "List all the users of the shop, with\ntheir orders."})
+    assert (shown.title, shown.description[:8]) == ("listUsers", "List all")
+
+
 def test_titles_say_what_names_do_not():
     """A title beside a reference stays; one that repeats the schema's name does not."""
     account = {"type": "object", "title": "Account", "description": "An account", "properties": {"id": {}}}
