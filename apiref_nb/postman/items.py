@@ -177,7 +177,7 @@ class _Originals:
             if index and payload.media is not self._payloads[0].media:
                 headers = _retyped(headers, payload.media.media_type)
         header = f', "header": {listed([one.bare for one in headers])}' if headers else ""
-        made = self._known[index] = (*self._start, f"{header}{body}}}"), asked
+        made = self._known[index] = ("".join((*self._start, f"{header}{body}}}")),), asked
         return made
 
 
