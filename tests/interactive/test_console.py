@@ -144,7 +144,7 @@ def test_what_goes_wrong_is_a_sentence(values, sentence):
     form = console()
     assert form.send(**values) is None
     assert form.message.startswith(sentence)
-    assert 'role="alert"' in form._panels.below.value
+    assert "role=alert" in form._panels.below.value
     assert not button(form, "Send").disabled
 
 
@@ -487,6 +487,17 @@ def test_what_is_wrong_is_said_at_its_field(berths):
     assert form.send().status == 201
     assert "ar-invalid" not in field._dom_classes
     assert "must be" not in line.value
+
+
+def test_a_nested_field_that_is_no_json_says_where_it_ends(berths):
+    """What begins as JSON is JSON: its fault is told at the field, in the words of the JSON reader."""
+    form, heard = berths
+    field = fields(form)["tags"]
+    field.value = "[1,"
+    assert form.send() is None
+    assert form.message.startswith("body.tags: must be JSON: Expecting value: line 1 column 4")
+    assert "ar-invalid" in field._dom_classes
+    assert heard == []
 
 
 def test_required_is_said_in_words_and_with_the_field(berths):
