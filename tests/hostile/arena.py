@@ -21,7 +21,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 from apiref_nb.writing.html import page_script
 
 ORIGIN = "http://arena.test/"
-OWN_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="[^"]*">')
+OWN_POLICY = re.compile(r'<meta http-equiv=Content-Security-Policy content="[^"]*">')
 
 ELEMENTS = {
     "div", "span", "p", "h1", "h2", "h3", "h4", "b", "i", "em", "s", "var", "strong", "code", "pre", "bdi", "blockquote",

@@ -38,8 +38,8 @@ class HtmlLimits:
     """Characters of a name before a line may end in it."""
     max_unbroken_path_characters: int = 32
     """Characters of a path that fit on the line of a telephone."""
-    max_plain_collection_bytes: int = 256 * 1024
-    """A larger collection travels compressed inside the page."""
+    max_plain_collection_characters: int = 256 * 1024
+    """A longer collection travels compressed inside the page."""
 
 
 LIMITS: Final = HtmlLimits()

@@ -30,7 +30,9 @@
     if (source.type === "application/json") return new Blob([source.textContent], { type: "application/json" });
     const bytes = Uint8Array.from(atob(source.textContent), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Blob([await new Response(stream).arrayBuffer()], { type: "application/json" });
+    const [texts, order] = await new Response(stream).json();
+    const whole = order.map((place) => texts[place]).join(', "').replaceAll(', "\n', "\n");
+    return new Blob([whole], { type: "application/json" });
   };
   // A copy button is made when a reader comes near the code, by pointer or by keyboard.
   const offer = (event) => {
