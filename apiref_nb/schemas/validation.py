@@ -19,7 +19,7 @@ from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
-from apiref_nb.schemas.types import has_type
+from apiref_nb.schemas.types import has_type, parts
 from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
@@ -391,20 +391,3 @@ class _Writing:
             body.setdefault("allOf", []).append(choice)
         elif written:
             body[keyword] = written
-
-
-def parts(value: JsonValue, most: int) -> int:
-    """Return how many values are in one, a long text counted as several; counting ends soon after `most`.
-
-    Args:
-        value: any JSON value.
-        most: parts after which nobody counts on.
-    """
-    count, level = 0, [value]
-    while level and count <= most:
-        count += sum(1 + len(here) // 100 if isinstance(here, str) else 1 for here in level)
-        children: list[JsonValue] = []
-        for here in level:
-            children += here.values() if isinstance(here, Mapping) else here if isinstance(here, list | tuple) else ()
-        level = children
-    return min(count, most + 1)

@@ -55,7 +55,7 @@ def test_schemas_that_may_take_long_are_followed_part_by_part():
 
 
 def test_contains_below_contains_asks_about_each_part_once():
-    """Each array asks its items whether they are contained, and those ask theirs: without memory the questions square."""
+    """Each array asks its items whether they are contained, and those ask theirs: without memory questions square."""
     levels = 7
     below = {
         f"s{i}": {"items": {"$ref": f"#/$defs/s{i + 1}"}, "contains": {"$ref": f"#/$defs/s{i + 1}"}}
