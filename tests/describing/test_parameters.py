@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from apiref_nb import load_api
@@ -92,11 +94,19 @@ def test_a_callback_tells_what_it_sends_and_what_it_expects():
     """Whoever receives it has to read it: fields that only the server writes are in it."""
     schema = {"type": "object", "properties": {"id": {"type": "integer", "readOnly": True}}}
     sent = {
-        "requestBody": {"content": {"application/json": {"schema": schema}}},
+        "summary": "Paid",
+        "description": "At most once.",
+        "parameters": [{"name": "X-Signature", "in": "header", "schema": {"type": "string"}}],
+        "requestBody": {"content": {"application/json": {"schema": schema, "example": {"id": 70}}}},
         "responses": {"204": {"description": "Heard"}},
     }
     (callback,) = view({"callbacks": {"on": {"{$url}": {"post": sent}}}}).callbacks
     assert [row.path for row in callback.body.media[0].rows] == ["id"]
+    assert (callback.title, callback.description) == ("Paid", "At most once.")
+    assert [(title, [row.name for row in rows]) for title, rows in callback.parameters] == [
+        ("Header parameters", ["X-Signature"])
+    ]
+    assert json.loads(callback.samples[0].text) == {"id": 70}
     assert callback.answers == (("204", "Heard"),)
 
 
