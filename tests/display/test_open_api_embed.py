@@ -503,6 +503,13 @@ def test_the_banner_names_the_address_and_the_cause(server, path, cause):
     assert cause in bundle["text/markdown"]
 
 
+def test_a_name_that_is_not_there_is_told_without_the_frames_of_the_package():
+    """A cell whose embed names a group that is not there shows the message, not how it was found."""
+    with pytest.raises(ShapeError, match="did you mean hours") as caught:
+        embed(tags=["ours"])._repr_mimebundle_()
+    assert len(caught.traceback) == 2
+
+
 @pytest.mark.parametrize("address", ["ftp://example.com/a.json", "openapi.json", "http://", "", "http://a b/c"])
 def test_an_address_that_cannot_be_used_is_a_banner(address):
     """Condition 1: the URL does not parse, or its protocol is not http or https."""
