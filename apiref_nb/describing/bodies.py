@@ -18,6 +18,7 @@ from apiref_nb.model import ApiRequestBody, ApiResponse, Encoding, MediaType
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.http_status import reason
 
 
 class MediaView(NamedTuple):
@@ -156,6 +157,10 @@ def _travels(encoding: Encoding) -> Iterator[str]:
         yield f"with {', '.join(named)}"
 
 
+def _phrase(status: str) -> str:
+    return reason(int(status)) if status.isdecimal() else ""
+
+
 def describe_responses(
     responses: tuple[ApiResponse, ...], rows: Rows, session: SampleSession
 ) -> tuple[ResponseView, ...]:
@@ -178,7 +183,9 @@ def describe_responses(
             names = ", ".join(header.name for header in response.headers)
             headers = rows.alike((Row(f"{names}: as for {above}", kind="note"),))
         links = tuple(map(link_line, response.links))
-        view = ResponseView(response.status_code, response.summary, response.description, headers, views, links)
+        # Frameworks write an empty description where nobody wrote one; the standard's word is better than none.
+        said = response.description or ("" if response.summary else _phrase(response.status_code))
+        view = ResponseView(response.status_code, response.summary, said, headers, views, links)
         if any(first not in ("", response.status_code) for first in firsts):
             media = (
                 one._replace(rows=(), same_as=first) if first not in ("", response.status_code) else one
