@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import json
 import marshal
 import re
 from collections.abc import Callable, Mapping
@@ -125,8 +126,8 @@ class Reader:
         )
         self._part_limit = part_limit
         self._parts = 0
-        self._repeated = 0
-        self._lengths: dict[str, int] = {}
+        self._repeated_bytes = 0
+        self._sizes: dict[str, int] = {}
         self._read: dict[tuple[str, str | bytes], tuple[Any, tuple[Problem, ...]]] = {}
 
     def note(self, pointer: str, message: str) -> None:
@@ -180,15 +181,13 @@ class Reader:
             raise TooLargeError(self.source, cause)
 
     def _repeat(self, value: Mapping[str, Any], pointer: str) -> None:
-        """Count the text of what a reference leads to."""
-        length = self._lengths.get(pointer)
-        if length is None:
-            length = self._lengths[pointer] = text_length(value)
-        self._repeated += length
-        if self._repeated > LIMITS.max_repeated_characters:
-            cause = (
-                f"the references repeat more than {LIMITS.max_repeated_characters:,} characters of it; no more are read"
-            )
+        """Count the bytes of what a reference leads to."""
+        size = self._sizes.get(pointer)
+        if size is None:
+            size = self._sizes[pointer] = _size_bytes(value)
+        self._repeated_bytes += size
+        if self._repeated_bytes > LIMITS.max_repeated_bytes:
+            cause = f"the references repeat more than {LIMITS.max_repeated_bytes:,} bytes of it; no more are read"
             raise TooLargeError(self.source, cause)
 
     def schema(self, node: Mapping[str, Any], key: str, pointer: str) -> Schema | None:
@@ -261,16 +260,9 @@ def _plain_content(node: Mapping[str, Any]) -> bytes:
     return b"" if _PLACED.search(content) else content
 
 
-def text_length(value: object) -> int:
-    """Return how many characters of text a value holds, its names included; references are not followed."""
-    length, waiting = 0, [value]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, str):
-            length += len(here)
-        elif isinstance(here, dict):
-            length += sum(map(len, here))
-            waiting += here.values()
-        elif isinstance(here, list | tuple):
-            waiting += here
-    return length
+def _size_bytes(value: Mapping[str, Any]) -> int:
+    """Return how many bytes a value takes as data; references are not followed."""
+    try:
+        return len(marshal.dumps(value, 2))  # type: ignore[arg-type] # what is no plain data is refused
+    except ValueError:
+        return len(json.dumps(value))  # it holds numbers as their author wrote them

@@ -50,7 +50,7 @@ def test_required_fields_stand_in_the_card_before_anything_opens():
 
 def test_a_field_that_is_called_like_its_type_shows_its_type():
     page = OpenApiEmbed(document(json_body({"properties": {"number": {"type": "number"}}})))
-    assert page.html.count('<span class="ar-t">number</span>') == 1
+    assert page.html.count("<i>number</i>") == 1
     assert "| `number` | number |" in page.markdown
 
 

@@ -144,7 +144,7 @@ def test_what_goes_wrong_is_a_sentence(values, sentence):
     form = console()
     assert form.send(**values) is None
     assert form.message.startswith(sentence)
-    assert 'role="alert"' in form._panels.below.value
+    assert "role=alert" in form._panels.below.value
     assert not button(form, "Send").disabled
 
 

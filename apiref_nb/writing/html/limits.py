@@ -36,8 +36,10 @@ class HtmlLimits:
     """A longer list of rows is folded when the page says so."""
     min_unbroken_characters: int = 24
     """Characters of a name before a line may end in it."""
-    max_plain_collection_bytes: int = 256 * 1024
-    """A larger collection travels compressed inside the page."""
+    max_unbroken_path_characters: int = 32
+    """Characters of a path that fit on the line of a telephone."""
+    max_plain_collection_characters: int = 256 * 1024
+    """A longer collection travels compressed inside the page."""
 
 
 LIMITS: Final = HtmlLimits()

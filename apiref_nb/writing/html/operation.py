@@ -25,18 +25,18 @@ from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, 
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed, within
 from apiref_nb.writing.html.palette import frame_style, method_colour
-from apiref_nb.writing.html.rows import RowWriter, SchemaHref, no_schemas, spaced
+from apiref_nb.writing.html.rows import RowWriter, SchemaHref, location_chip, no_schemas, spaced
 
 _beside = element("div", "ar-beside")
 _label = element("b", "ar-label")
-_type = element("span", "ar-t")
+_type = element("i")
 _code = element("code")
-_required = element("b", "ar-q")
+_required = element("b")
 _response = element("div", "ar-response")
-_response_head = element("div", "ar-response-head")
+_response_head = element("p")
 _text = element("span")
 _quiet = element("div", "ar-quiet")
-_media_line = element("div", "ar-quiet ar-media")
+_media_line = element("div", "ar-media")
 _security = element("div", "ar-security")
 _strong = element("b")
 _problem = element("div", "ar-problem")
@@ -123,7 +123,8 @@ class OperationWriter:
         if docs is not None:
             parts.append(_quiet(prose.line(outward(docs.url, docs.description or "More documentation"))))
         for index, (title, rows) in enumerate(view.parameters):
-            parts += [_label(title), placed(self.rows.rows(rows, describe_always=True), f"{anchor}-p{index}")]
+            made = self.rows.rows(rows, describe_always=True, located=False)
+            parts += [_label(location_chip(rows[0].location, title)), placed(made, f"{anchor}-p{index}")]
         if view.body is not None:
             parts.append(self._body(view.body, anchor))
         if view.responses:
@@ -186,9 +187,11 @@ class OperationWriter:
     def _answer(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:
         said = response.description or response.summary
         summary = _strong(response.summary) if response.summary and response.summary != said else EMPTY
-        words = _text(prose.inline(said)) if said else EMPTY
-        head = _response_head(spaced([status_chip(response.status_code, deprecated=deprecated), summary, words]))
-        parts = [head]
+        words = prose.inline(said) if said else EMPTY
+        # Words without markup are one box of their own.
+        words = _text(words) if "<" in words else words
+        chip = status_chip(response.status_code, deprecated=deprecated)
+        parts = [_response_head(chip, *(piece for part in (summary, words) if part for piece in (" ", part)))]
         # What a call answers when it works stays open; the fields of any other answer open on demand.
         most = LIMITS.max_open_rows if shown else LIMITS.max_open_error_rows
         for index, media in enumerate(response.media):

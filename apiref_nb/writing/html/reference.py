@@ -21,6 +21,8 @@ from apiref_nb.writing.html.palette import frame_style
 from apiref_nb.writing.html.style import PaneHeight, root, tall_root
 
 _panes = element("div", "ar-panes")
+# With contents: a class says it, for asking an element what it holds is dear in a browser whenever something opens.
+_indexed_panes = element("div", "ar-panes ar-indexed")
 _group = element("div", "ar-group")
 # By the level of the operations' titles below them.
 _group_titles = {3: element("h2", "ar-group-title"), 4: element("h3", "ar-group-title")}
@@ -36,7 +38,7 @@ _empty = element("p", "ar-quiet")
 _schema = element("div", "ar-op ar-listed", style=frame_style("#4b5563"))
 _schema_head = element("div", "ar-head")
 _name = element("code", "ar-path")
-_type = element("span", "ar-t")
+_type = element("i")
 _beside = element("div", "ar-beside")
 _shared = element("div")
 
@@ -95,10 +97,11 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         for group in reference.groups
     ]  # fmt: skip
     small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
-    parts = _panes.around(
+    contents = render_contents(reference)
+    parts = (_indexed_panes if contents else _panes).around(
         render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
-        render_contents(reference),
+        contents,
         groups or ([] if reference.webhooks else _empty("This document describes no operations.")),
         _webhooks(reference, writer),
         _words(reference, writer),
