@@ -14,6 +14,7 @@ from apiref_nb.describing.parameters import header_rows
 from apiref_nb.describing.prose_tree import Line
 from apiref_nb.describing.row import Row, Side, field_row
 from apiref_nb.describing.rows import Rows
+from apiref_nb.describing.types import SEPARATORS
 from apiref_nb.model import ApiRequestBody, ApiResponse, Encoding, MediaType
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
@@ -131,7 +132,7 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
     notes = []
     for name, encoding in parts:
         words = f"{name} of {within}" if within else name
-        said = " ".join(_travels(encoding))
+        said = " ".join(_travels(name, encoding))
         if said:
             notes.append(
                 f"{words[:1].upper()}{words[1:]} travels {said}." if name in positional else f"{words} travels {said}."
@@ -140,13 +141,18 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
     return tuple(notes)
 
 
-def _travels(encoding: Encoding) -> Iterator[str]:
+def _travels(name: str, encoding: Encoding) -> Iterator[str]:
+    style = encoding.style
     if encoding.content_type:
         yield f"as {encoding.content_type}"
-    if encoding.style:
-        yield f"in style {encoding.style}"
-    if encoding.explode is False and encoding.style in ("", "form"):
-        yield "with its values in one text (a,b)"
+    if style == "deepObject":
+        yield f"as {name}[a]=1"
+    elif encoding.explode is False and style in ("", *SEPARATORS):
+        yield f"with its values in one text ({SEPARATORS[style or 'form']})"
+    elif style == "form":
+        yield "once for each of its values"
+    elif style:
+        yield f"in style {style}"
     if encoding.allow_reserved:
         yield "with reserved characters as they are"
     if encoding.headers:

@@ -110,6 +110,23 @@ def test_a_callback_tells_what_it_sends_and_what_it_expects():
     assert callback.answers == (("204", "Heard"),)
 
 
+@pytest.mark.parametrize(
+    ("encoding", "note"),
+    [
+        ({"style": "deepObject", "explode": True}, "tags travels as tags[a]=1."),
+        ({"style": "form"}, "tags travels once for each of its values."),
+        ({"style": "form", "explode": False}, "tags travels with its values in one text (a,b)."),
+        ({"style": "pipeDelimited", "explode": False}, "tags travels with its values in one text (a|b)."),
+    ],
+)
+def test_a_form_field_says_how_several_values_stand_in_it(encoding, note):
+    """The name of a style says nothing to whoever writes the request."""
+    schema = {"type": "object", "properties": {"tags": {"type": "array"}}}
+    media = {"schema": schema, "encoding": {"tags": encoding}}
+    body = view({"requestBody": {"content": {"application/x-www-form-urlencoded": media}}}).body
+    assert body.media[0].notes == (note,)
+
+
 def test_parts_within_parts_say_how_they_travel():
     """OpenAPI 3.2: encodings by name, by place and for the rest, one within the other."""
     media = {
