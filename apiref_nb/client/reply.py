@@ -334,6 +334,14 @@ class Reply(Unpickled):
         self.raise_for_status()  # of an error, the server's own words say more than that a member is not in it
         raise missing
 
+    def _ipython_key_completions_(self) -> list[str]:
+        """What Tab offers after `reply["`."""
+        try:
+            body = self.json()
+        except BodyError:
+            return []
+        return [*body] if isinstance(body, dict) else []
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self._items() if is_stream(self.media_type) else self.json())
 

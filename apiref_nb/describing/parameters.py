@@ -8,7 +8,7 @@ from __future__ import annotations
 from apiref_nb.describing.row import Row, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
-from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema
+from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Callback, Example, MediaType, Schema
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.example_places import ANY_DATA
 from apiref_nb.schemas.session import Direction, SampleSession
@@ -24,12 +24,12 @@ LOCATION_TITLES = (
 
 
 def describe_parameters(
-    operation: ApiOperation, rows: Rows, session: SampleSession
+    operation: ApiOperation | Callback, rows: Rows, session: SampleSession
 ) -> tuple[tuple[str, tuple[Row, ...]], ...]:
     """Return (title, rows) by location, in the order of the page.
 
     Args:
-        operation: the operation.
+        operation: the operation, or what the API sends.
         rows: the row maker of the page.
         session: holds published examples against their schemas.
     """

@@ -55,6 +55,12 @@ def test_a_member_that_an_error_lacks_is_told_with_the_words_of_the_server():
         reply_to({"id": 1}, response("200", {}))["name"]
 
 
+@pytest.mark.parametrize(("value", "names"), [({"id": 1, "name": "a"}, ["id", "name"]), ([1], []), (b"{", [])])
+def test_tab_offers_the_members_of_a_reply(value, names):
+    """`reply["` is completed by the members of the body, where it has some."""
+    assert reply_to(value, response("200", {}))._ipython_key_completions_() == names
+
+
 def test_repr_is_one_line_that_never_varies():
     """The repr tells status, operation, type, size and verdict: no address, no clock, no control character."""
     assert (

@@ -120,6 +120,12 @@ def test_a_title_taken_from_the_description_is_not_said_again():
     assert (shown.title, shown.description) == ("List users.", "Newest first.")
 
 
+def test_an_answer_without_words_is_called_by_the_standard():
+    """Frameworks write an empty description where nobody wrote one; an author's word stays as it is."""
+    said = {"201": {"description": ""}, "404": {"description": "Gone fishing"}, "default": {"description": ""}}
+    assert [each.description for each in view({"responses": said}).responses] == ["Created", "Gone fishing", ""]
+
+
 def test_half_a_sentence_is_no_title():
     """A docstring that was wrapped is called by its operationId."""
     shown = view({"operationId": "listUsers", "description": "List all the users of the shop, with\ntheir orders."})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apiref_nb.describing import Reference, SchemaView, describe_body
+from apiref_nb.describing import Reference, SchemaView
 from apiref_nb.describing.lines import outward
 from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
@@ -114,7 +114,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
         contents,
-        groups or _empty("This document describes no operations."),
+        groups or ([] if reference.webhooks else _empty("This document describes no operations.")),
         _webhooks(reference, writer),
         _words(reference, writer),
         _schemas(reference, writer),
@@ -157,25 +157,18 @@ def _line(operation: ApiOperation) -> Html:
     return _compact_row(method_badge(operation.method), " ", _code(operation.path), " ", _quiet(prose.inline(said)))
 
 
-def _payload(reference: Reference, webhook: ApiOperation, writer: OperationWriter) -> Html:
-    """Return what a webhook carries: its receiver has to read it."""
-    if webhook.request_body is None:
-        return EMPTY
-    body = describe_body(webhook.request_body, reference.rows, "response")
-    return writer.sent(body, reference.anchor("w", webhook.key))
-
-
 def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
     webhooks = reference.webhooks
     if not webhooks:
         return EMPTY
-    # A large page lists webhooks only.
-    large = len(reference.operations) + len(webhooks) > LIMITS.min_folded_operations
     return _group(
         _group_titles[writer.level]("Webhooks"),
         _about("Requests that the API sends to an address of yours."),
         _compact(
-            fragment(_line(webhook), EMPTY if large else _payload(reference, webhook, writer)) for webhook in webhooks
+            writer.callback(reference.webhook_view(webhook), reference.anchor("w", webhook.key))
+            if reference.are_webhooks_told
+            else _line(webhook)
+            for webhook in webhooks
         ),
     )
 
