@@ -93,7 +93,12 @@ def median_of_processes(*commands: Sequence[object], runs: int = RUNS) -> list[f
 def python_answer(code: str, *words: object) -> dict[str, float]:
     """What a fresh Python prints as JSON; `benchmarks` and the package can be imported there."""
     done = subprocess.run(
-        [sys.executable, "-c", code, *map(str, words)], cwd=ROOT, check=True, capture_output=True, text=True
+        [sys.executable, "-c", code, *map(str, words)],
+        cwd=ROOT,
+        env=_environment(),
+        check=True,
+        capture_output=True,
+        text=True,
     )
     answer: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return answer

@@ -158,10 +158,21 @@ class ValueField:
         return [True, False] if whole.types == ("boolean",) else None
 
     def value(self) -> JsonValue:
-        """Return what a call takes; MISSING when the field is empty."""
+        """Return what a call takes; MISSING when the field is empty.
+
+        Raises:
+            ShapeError: what begins as JSON does not go on so.
+        """
         given = self.input.value
         if isinstance(self.input, ipywidgets.Dropdown):
             return given
+        if isinstance(self.input, ipywidgets.Textarea) and given.lstrip().startswith(("[", "{")):
+            try:
+                return json.loads(given)
+            except ValueError as fault:
+                raise ShapeError(f"body.{self.spec.label}", f"must be JSON: {fault}") from None
+            except RecursionError:
+                raise ShapeError(f"body.{self.spec.label}", "must be nested less deep") from None
         return MISSING if given == "" else value_from_text(self.spec.schema, given)
 
     def fill(self, value: object) -> None:

@@ -25,7 +25,7 @@ def composed(document: Document, uri: str, parts: Parts) -> Composition:
         TooLargeError: all together are over a limit.
     """
     dialect, _ = dialect_of(document.root, document.source)
-    if not refers_outward(document.root, dialect):
+    if not refers_outward(document, dialect):
         return Composition(document, files={"": document})
     with collection_paused():
         composing = Composing(document, uri=uri, refuse=parts.refuse)

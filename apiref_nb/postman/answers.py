@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType
 from apiref_nb.postman.bodies import Payload, Payloads
-from apiref_nb.postman.json_texts import Entry, Made, entry, listed, quoted
+from apiref_nb.postman.json_texts import Entry, Made, Text, entry, listed, quoted
 from apiref_nb.postman.variables import Variables, prose
 from apiref_nb.requests.media_samples import content_of
 from apiref_nb.requests.wire import header_text
@@ -22,12 +22,19 @@ class Answer(NamedTuple):
 
     titles: tuple[str, ...]
     """Its status, and what the author calls it."""
-    text: str
+    text: Text
     """JSON text of what follows the request."""
     example: str
     """Name of its example; empty for none."""
-    warning: tuple[str, str]
-    """(title, what is wrong) of its body."""
+
+
+class Saved(NamedTuple):
+    """What is saved of one response."""
+
+    answers: tuple[Answer, ...]
+    """One for each representation and example, at least one."""
+    warnings: tuple[tuple[str, str], ...]
+    """(title, what is wrong) of the bodies with which something is."""
 
 
 class Answers:
@@ -43,10 +50,10 @@ class Answers:
         """(titles, title of the request's example) -> name of the saved response, as JSON text."""
         self._variables = variables
         self._payloads = payloads
-        self._known: dict[tuple[object, ...], tuple[ApiResponse, tuple[Answer, ...]]] = {}
+        self._known: dict[tuple[object, ...], tuple[ApiResponse, Saved]] = {}
 
-    def of(self, operation: ApiOperation, response: ApiResponse) -> tuple[Answer, ...]:
-        """Return the saved responses of a response: one for each representation and example, at least one.
+    def of(self, operation: ApiOperation, response: ApiResponse) -> Saved:
+        """Return what is saved of a response.
 
         Args:
             operation: answers it.
@@ -65,24 +72,21 @@ class Answers:
             self._known[key] = known
         return known[1]
 
-    def _made(self, code: int, response: ApiResponse) -> tuple[Answer, ...]:
+    def _made(self, code: int, response: ApiResponse) -> Saved:
         headers = [self._header(header) for header in response.headers if is_token(header.name)]
         pairs: list[tuple[MediaType | None, Payload | None]] = [
             (media, one) for media in response.content for one in self._payloads.of(media, answer=True) or (None,)
         ]
-        return tuple([self._answer(code, response, headers, *pair) for pair in pairs or [(None, None)]])
+        return Saved(
+            tuple([self._answer(code, response, headers, *pair) for pair in pairs or [(None, None)]]),
+            tuple([(one.title, one.sample.problem) for _, one in pairs if one is not None and one.sample.problem]),
+        )
 
     def _answer(
-        self,
-        code: int,
-        response: ApiResponse,
-        headers: list[Entry],
-        media: MediaType | None,
-        payload: Payload | None,
+        self, code: int, response: ApiResponse, headers: list[Entry], media: MediaType | None, payload: Payload | None
     ) -> Answer:
         phrase = reason(code)
         first = response.summary or response.description.strip().split("\n", 1)[0].strip() or phrase
-        title = payload.title if payload is not None else ""
         kind = self._payloads.languages[media.media_type] if media is not None else "text"
         text = f', "status": {quoted(phrase)}, "code": {code}, "_postman_previewlanguage": {quoted(kind)}'
         if media is not None and media_type_text(media.media_type):
@@ -90,12 +94,9 @@ class Answers:
         if headers:
             text += f', "header": {listed([one.text for one in headers])}'
         text += ', "cookie": []'
-        if payload is not None and payload.text:
-            body = payload.text
-            body = body if body.isascii() else body.encode("utf-8", "replace").decode("utf-8")
-            text += f', "body": {quoted(body)}'
-        name, problem = (payload.sample.name, payload.sample.problem) if payload is not None else ("", "")
-        return Answer((response.status_code, first, title), f"{text}}}", name, (title, problem))
+        if payload is None:
+            return Answer((response.status_code, first), (f"{text}}}",), "")
+        return Answer((response.status_code, first, payload.title), (text, payload.answered), payload.sample.name)
 
     def _header(self, header: ApiHeader) -> Entry:
         value: Any = next((one.value for one in header.examples if one.value is not MISSING), MISSING)
@@ -104,8 +105,7 @@ class Answers:
         declared = ApiParameter(name=header.name, location="header", style=header.style, explode=header.explode)
         given = header_value(value) if isinstance(value, str) else plain(value)
         words = self._variables.descriptions[header.description] if header.description else ""
-        sent = header_value(header_text(declared, given, header.name) or "")
-        return entry(header.name, sent, description=words)
+        return entry(header.name, header_value(header_text(declared, given, header.name) or ""), description=words)
 
 
 def _name(key: tuple[tuple[str, ...], str]) -> str:

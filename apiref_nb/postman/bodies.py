@@ -12,7 +12,7 @@ from typing import Any
 
 from apiref_nb.model import MISSING, ApiRequestBody, Example, MediaType
 from apiref_nb.model.media_types import essence, is_json, is_xml, preferred_media
-from apiref_nb.postman.json_texts import Made, encoded
+from apiref_nb.postman.json_texts import Made, encoded, quoted
 from apiref_nb.postman.variables import literal, literal_json
 from apiref_nb.requests import BinaryBody, FormBody, MultipartBody, NamedSample, media_sample
 from apiref_nb.requests.media_samples import content_of
@@ -53,6 +53,11 @@ class Payload:
     def original(self) -> str:
         """The `body` of a saved request, as JSON text."""
         return encoded(original_body(self))
+
+    @cached_property
+    def answered(self) -> str:
+        """The end of a saved response that holds it, as JSON text."""
+        return f', "body": {quoted(self.text.encode("utf-8", "replace").decode())}}}' if self.text else "}"
 
 
 def language(media_type: str) -> str:

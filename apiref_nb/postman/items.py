@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from apiref_nb.model import ApiOperation, ApiResponse, SecurityUse
 from apiref_nb.model.media_types import is_multipart
-from apiref_nb.postman.answers import Answer, Answers
+from apiref_nb.postman.answers import Answer, Answers, Saved
 from apiref_nb.postman.auth import RequestAuth, request_auth
 from apiref_nb.postman.bodies import Payload, Payloads
 from apiref_nb.postman.json_texts import Entry, Made, Node, Text, entry, listed, quoted
@@ -29,7 +29,7 @@ PRUNED = frozenset({"GET", "HEAD", "COPY", "PURGE", "UNLOCK"})
 SUCCESS_FIRST = "2d13"
 """First characters of status codes, those that mean success first: 2XX, default, 1XX, 3XX, then the rest."""
 
-Original = tuple[Text, str]
+Original = tuple[str, str]
 """The request that a saved response answers, and what its example is called when the operation has several."""
 
 
@@ -86,7 +86,8 @@ class RequestItems:
         where = base or self._servers.of(operation.servers)
         address = self._addresses.of(operation.template, planned, where, auth.query)
         answers = [(response, self._answers.of(operation, response)) for response in operation.responses]
-        wanted = next((r.content[0].media_type for r in _by_success(operation) if r.content), "")
+        success = _success(response for response in operation.responses if response.content)
+        wanted = success.content[0].media_type if success is not None else ""
         headers = (
             *self._negotiated[payloads[0].media.media_type if payloads else "", wanted],
             *_parameters(planned, auth, self._variables),
@@ -111,7 +112,7 @@ class RequestItems:
         return made
 
     def _auth(self, operation: ApiOperation, credentials: tuple[SecurityPlan, ...]) -> RequestAuth:
-        key = (operation.security is None, *map(id, credentials))
+        key = (operation.security is None, *((id(one.scheme), one.scopes) for one in credentials))
         known = self._auths.get(key)
         if known is None:
             # The credentials are kept beside what was made of them: their ids stay their own.
@@ -119,20 +120,20 @@ class RequestItems:
         return known[1]
 
     def _responses(
-        self, operation: ApiOperation, answers: list[tuple[ApiResponse, tuple[Answer, ...]]], originals: _Originals
+        self, operation: ApiOperation, answers: list[tuple[ApiResponse, Saved]], originals: _Originals
     ) -> list[Node]:
-        saved = [(response, one, originals.next(one)) for response, found in answers for one in found]
-        success = next(iter(_by_success(operation)), None)
-        if success is not None and originals.waiting:
-            shown = next(found[0] for response, found in answers if response is success)
+        saved = [(response, one, originals.next(one)) for response, found in answers for one in found.answers]
+        success = _success(operation.responses) if originals.waiting else None
+        if success is not None:
+            shown = next(found.answers[0] for response, found in answers if response is success)
             saved += [(success, shown, original) for original in originals.rest()]
         names, given, key = self._answers.names, self._ids.of, operation.key
         return [
             (
                 f'{{"id": "{given("response", key, response.status_code)}", "name": ',
                 f'{names[answer.titles, asked]}, "originalRequest": ',
-                *sent,
-                answer.text,
+                sent,
+                *answer.text,
             )
             for response, answer, (sent, asked) in saved
         ]
@@ -142,7 +143,7 @@ class _Originals:
     """The requests that saved responses answer: each example of the body at least once."""
 
     def __init__(self, method: str, address: Text, headers: tuple[Entry, ...], payloads: tuple[Payload, ...]) -> None:
-        self._start = (f'{{"method": {quoted(method)}, "url": ', *address)
+        self._start = f'{{"method": {quoted(method)}, "url": {"".join(address)}'
         self._headers = [one for one in headers if one.sent]
         self._payloads = payloads
         self.waiting = dict.fromkeys(range(len(payloads)))
@@ -177,7 +178,7 @@ class _Originals:
             if index and payload.media is not self._payloads[0].media:
                 headers = _retyped(headers, payload.media.media_type)
         header = f', "header": {listed([one.bare for one in headers])}' if headers else ""
-        made = self._known[index] = (*self._start, f"{header}{body}}}"), asked
+        made = self._known[index] = f"{self._start}{header}{body}}}", asked
         return made
 
 
@@ -191,17 +192,15 @@ def _negotiation(types: tuple[str, str]) -> tuple[Entry, ...]:
     )
 
 
-def _warnings(payloads: tuple[Payload, ...], answers: list[tuple[ApiResponse, tuple[Answer, ...]]]) -> str:
+def _warnings(payloads: tuple[Payload, ...], answers: list[tuple[ApiResponse, Saved]]) -> str:
     """What is said above the samples on every page: Postman has no place for it beside the sample itself."""
-    shown = [("Request body", one.title, one.sample.problem) for one in payloads]
-    shown += [(f"Response {response.status_code}", *one.warning) for response, found in answers for one in found]
-    return "\n".join(
-        dict.fromkeys(
-            f"- {' · '.join(filter(None, (where, title)))}: `{problem.replace('`', chr(39))}`"
-            for where, title, problem in shown
-            if problem
-        )
+    shown = [("Request body", one.title, one.sample.problem) for one in payloads if one.sample.problem]
+    shown += [(f"Response {response.status_code}", *one) for response, found in answers for one in found.warnings]
+    lines = (
+        f"- {' · '.join(filter(None, (where, title)))}: `{problem.replace('`', chr(39))}`"
+        for where, title, problem in shown
     )
+    return "\n".join(dict.fromkeys(lines)) if shown else ""
 
 
 def _retyped(headers: list[Entry], media_type: str) -> list[Entry]:
@@ -232,9 +231,9 @@ def _cookies(pairs: list[tuple[str, str]]) -> str:
     return "; ".join(f"{name}={value}" for name, value in pairs)
 
 
-def _by_success(operation: ApiOperation) -> list[ApiResponse]:
-    """The responses of an operation, those that mean success first."""
-    return sorted(operation.responses, key=lambda response: SUCCESS_FIRST.find(response.status_code[:1]) % 9)
+def _success(responses: Iterable[ApiResponse]) -> ApiResponse | None:
+    """The first of the responses that mean success first; None where there are none."""
+    return min(responses, key=lambda response: SUCCESS_FIRST.find(response.status_code[:1]) % 9, default=None)
 
 
 def _name(operation: ApiOperation) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 import pickle
+import re
 import traceback
 from typing import Literal
 
@@ -128,7 +129,7 @@ def test_tab_and_question_mark_work_in_ipython(client_of, server):
         with provisionalcompleter():
             found = [completion.text for completion in shell.Completer.completions("client.get_p", 12)]
         assert any(text.endswith("get_pet_by_id") for text in found)
-        shown = shell.object_inspect_mime("client.get_pet_by_id")["text/plain"]
+        shown = re.sub(r"\x1b\[[\d;]*m", "", shell.object_inspect_mime("client.get_pet_by_id")["text/plain"])
     finally:
         shell.history_manager.end_session()
     assert "pet_id: int" in shown

@@ -489,6 +489,17 @@ def test_what_is_wrong_is_said_at_its_field(berths):
     assert "must be" not in line.value
 
 
+def test_a_nested_field_that_is_no_json_says_where_it_ends(berths):
+    """What begins as JSON is JSON: its fault is told at the field, in the words of the JSON reader."""
+    form, heard = berths
+    field = fields(form)["tags"]
+    field.value = "[1,"
+    assert form.send() is None
+    assert form.message.startswith("body.tags: must be JSON: Expecting value: line 1 column 4")
+    assert "ar-invalid" in field._dom_classes
+    assert heard == []
+
+
 def test_required_is_said_in_words_and_with_the_field(berths):
     """The line below says it, and the title by which a screen reader describes the field."""
     form, _ = berths

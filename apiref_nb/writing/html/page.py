@@ -6,10 +6,11 @@ The page carries a content security policy: what is not ours does not run, load 
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 
-from apiref_nb.writing.html.markup import EMPTY, Html, document, element, fragment, style_block
+from apiref_nb.writing.html.markup import EMPTY, Html, document, element, fragment, joined, style_block
 from apiref_nb.writing.html.script import script_source
 from apiref_nb.writing.html.style import field_sheet, style_sheet
 
@@ -73,7 +74,12 @@ def _hashes(*sources: str) -> str:
 
 
 def render_page(title: str, body: Html, *, titled: bool = False) -> Html:
-    """Return a whole HTML document.
+    """Return a whole HTML document; takes what `page_parts` does, the body in one piece."""
+    return joined(page_parts(title, [body], titled=titled))
+
+
+def page_parts(title: str, body: Iterable[Html], *, titled: bool = False) -> list[Html]:
+    """Return a whole HTML document in pieces.
 
     Args:
         title: text of the window's title.
@@ -83,4 +89,4 @@ def render_page(title: str, body: Html, *, titled: bool = False) -> Html:
     # A policy holds for what comes after it; only the encoding, which belongs at the very start, stands before.
     policy = _policy(content=page_policy())
     head = fragment(_charset(), policy, _viewport(), _scheme(), _generator(), _title(title), style_block(PAGE_STYLE))
-    return document(head=head, body=_main(EMPTY if titled else _heading(title), body))
+    return document(head=head, body=_main.around(EMPTY if titled else _heading(title), *body))

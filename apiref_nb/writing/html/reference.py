@@ -14,11 +14,11 @@ from apiref_nb.model.collector import collection_paused
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, placed
+from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed
 from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
 from apiref_nb.writing.html.palette import frame_style
-from apiref_nb.writing.html.style import PaneHeight, root, tall_root
+from apiref_nb.writing.html.style import PaneHeight, root_parts, tall_root_parts
 
 _panes = element("div", "ar-panes")
 # With contents: a class says it, for asking an element what it holds is dear in a browser whenever something opens.
@@ -51,7 +51,19 @@ def render_reference(
     height: PaneHeight = "auto",
     page: bool = False,
 ) -> Html:
-    """Return the whole page as one fragment with its style.
+    """Return the whole page as one fragment with its style; takes what `reference_parts` does."""
+    return joined(reference_parts(reference, actions=actions, script=script, height=height, page=page))
+
+
+def reference_parts(
+    reference: Reference,
+    *,
+    actions: Html = EMPTY,
+    script: Html = EMPTY,
+    height: PaneHeight = "auto",
+    page: bool = False,
+) -> list[Html]:
+    """Return the whole page with its style in pieces, to be joined once: a large one fills the memory else.
 
     Args:
         reference: what to show.
@@ -76,7 +88,7 @@ class _Anchors(dict[str, str]):
         return made
 
 
-def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight, page: bool) -> Html:
+def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight, page: bool) -> list[Html]:
     count = len(reference.operations)
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
@@ -108,9 +120,9 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         _schemas(reference, writer),
     )
     return (
-        root(parts, script)
+        root_parts(parts, script)
         if small
-        else tall_root(parts, script, height_pixels=None if isinstance(height, str) else height)
+        else tall_root_parts(parts, script, height_pixels=None if isinstance(height, str) else height)
     )
 
 

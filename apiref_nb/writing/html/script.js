@@ -30,9 +30,11 @@
     if (source.type === "application/json") return new Blob([source.textContent], { type: "application/json" });
     const bytes = Uint8Array.from(atob(source.textContent), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const [texts, order] = await new Response(stream).json();
-    const whole = order.map((place) => texts[place]).join(', "').replaceAll(', "\n', "\n");
-    return new Blob([whole], { type: "application/json" });
+    // What stands in many places is there once, and then as its number.
+    const made = [];
+    for (const part of (await new Response(stream).text()).split("\u0001"))
+      made.push(part[0] === "\u0002" ? made[part.slice(1)] : part);
+    return new Blob(made, { type: "application/json" });
   };
   // A copy button is made when a reader comes near the code, by pointer or by keyboard.
   const offer = (event) => {
