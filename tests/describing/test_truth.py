@@ -140,6 +140,13 @@ def test_a_class_that_fastapi_parts_in_two_is_not_said_again_below_its_name():
     assert "\nOrder\n" not in page.markdown
 
 
+def test_an_answer_that_fastapi_calls_after_its_function_has_no_title():
+    """`Response List Users` says that it is the answer of the card on which it stands."""
+    schema = {"type": "array", "items": {"type": "string"}, "title": "Response List Users Users Get"}
+    (answer,) = view(answers(_200={"content": {"application/json": {"schema": schema}}})).responses
+    assert answer.media[0].root is None
+
+
 def test_titles_say_what_names_do_not():
     """A title beside a reference stays; one that repeats the schema's name does not."""
     account = {"type": "object", "title": "Account", "description": "An account", "properties": {"id": {}}}
