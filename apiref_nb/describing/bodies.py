@@ -104,7 +104,10 @@ def _media(media: MediaType, rows: Rows, direction: Side) -> MediaView:
     if schema is not None:
         told, brief = rows.told(schema, direction)
         folded = merged(schema)
-        root = field_row("", folded, rows.sayings.of(folded), direction=direction)
+        said = rows.sayings.of(folded)
+        if not schema.name and said.title.startswith("Response "):
+            said = said._replace(title="")  # FastAPI calls the answer of `list_users` "Response List Users"
+        root = field_row("", folded, said, direction=direction)
         # The list of schemas says what a component is.
         root = rows.within(root._replace(description="") if brief and schema.name else root)
         if not (root.facts or root.enum_notes or root.description or root.default is not None):

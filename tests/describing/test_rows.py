@@ -118,6 +118,8 @@ def test_a_reference_in_a_circle_is_said_to_refer_to_itself():
         ({"minimum": 1, "maximum": 9}, "Value 1 to 9"),
         ({"exclusiveMinimum": 0, "maximum": 9}, "Value above 0, at most 9"),
         ({"minimum": 1, "exclusiveMinimum": 1}, "Value above 1"),
+        ({"type": "integer", "minimum": 0.0, "exclusiveMaximum": 9.0}, "Value at least 0, below 9"),
+        ({"type": "number", "minimum": 0.0}, "Value at least 0.0"),
         ({"multipleOf": 0.5}, "Multiple of 0.5"),
         ({"minLength": 2, "maxLength": 4}, "Length 2 to 4"),
         ({"maxLength": 4}, "Length at most 4"),

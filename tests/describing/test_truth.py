@@ -132,6 +132,21 @@ def test_half_a_sentence_is_no_title():
     assert (shown.title, shown.description[:8]) == ("listUsers", "List all")
 
 
+def test_a_class_that_fastapi_parts_in_two_is_not_said_again_below_its_name():
+    """`Order-Input` and `Order-Output` have the title `Order`."""
+    order = {"type": "object", "title": "Order", "properties": {"id": {}}}
+    page = OpenApiEmbed(document(json_body({"$ref": "#/components/schemas/Order-Input"}), **{"Order-Input": order}))
+    assert "object · Order-Input" in page.markdown
+    assert "\nOrder\n" not in page.markdown
+
+
+def test_an_answer_that_fastapi_calls_after_its_function_has_no_title():
+    """`Response List Users` says that it is the answer of the card on which it stands."""
+    schema = {"type": "array", "items": {"type": "string"}, "title": "Response List Users Users Get"}
+    (answer,) = view(answers(_200={"content": {"application/json": {"schema": schema}}})).responses
+    assert answer.media[0].root is None
+
+
 def test_titles_say_what_names_do_not():
     """A title beside a reference stays; one that repeats the schema's name does not."""
     account = {"type": "object", "title": "Account", "description": "An account", "properties": {"id": {}}}

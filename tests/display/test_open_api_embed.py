@@ -106,11 +106,12 @@ def test_without_tags_the_first_path_segment_groups_and_a_version_is_skipped():
 
 
 def test_contents_link_to_every_operation():
-    """A table of contents that links to every operation."""
+    """A table of contents that links to every operation, and to every webhook behind them."""
     shown = page()
-    links = [link["href"].removeprefix("#") for link in shown.all(".ar-toc a")]
+    *links, webhook = [link["href"].removeprefix("#") for link in shown.all(".ar-toc a")]
     assert len(links) == 4
     assert set(links) == {operation["id"] for operation in shown.all(".ar-listed")}
+    assert webhook == shown.one(".ar-compact > .ar-response")["id"]
 
 
 def test_only_five_methods_are_cards_and_the_others_are_counted_in_a_note():

@@ -232,7 +232,7 @@ class OperationWriter:
             told.append(self._sent(callback.body, scope))
         if callback.samples:
             told.append(_more(_summary("Sample of what it sends"), self.cards.bodies(callback.samples)))
-        return _response(joined(told), _quiet("It expects ", answers[:-1]) if answers else EMPTY)
+        return _response(joined(told), _quiet("It expects ", answers[:-1]) if answers else EMPTY, id=scope)
 
 
 def _called(view: OperationView) -> tuple[str, ...]:
