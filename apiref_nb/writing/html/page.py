@@ -74,7 +74,7 @@ def _hashes(*sources: str) -> str:
 
 
 def render_page(title: str, body: Html, *, titled: bool = False) -> Html:
-    """Return a whole HTML document; takes what `page_parts` does, the body in one piece."""
+    """Return a whole HTML document; the body in one piece; see `page_parts`."""
     return joined(page_parts(title, [body], titled=titled))
 
 

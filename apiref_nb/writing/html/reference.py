@@ -51,7 +51,7 @@ def render_reference(
     height: PaneHeight = "auto",
     page: bool = False,
 ) -> Html:
-    """Return the whole page as one fragment with its style; takes what `reference_parts` does."""
+    """Return the whole page as one fragment with its style; see `reference_parts`."""
     return joined(reference_parts(reference, actions=actions, script=script, height=height, page=page))
 
 
