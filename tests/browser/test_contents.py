@@ -113,7 +113,7 @@ def test_contents_stand_beside_the_text_of_a_wide_page(open_page, saved, color_s
     assert violations(page) == []
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.wait_for_function("scrollY + innerHeight + 1 >= document.documentElement.scrollHeight")
-    assert page.locator(".ar-toc").bounding_box()["y"] == 0
+    assert page.locator(".ar-toc").bounding_box()["y"] > -5
 
 
 LANDED = """(link, [root, id]) => new Promise((resolve) => {
