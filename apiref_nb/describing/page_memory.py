@@ -25,6 +25,7 @@ class PageMemory:
         self._most = self._room = room
         self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
         self._views: dict[tuple[object, ...], Any] = {}
+        self._first: dict[int, tuple[object, str]] = {}
         self._once: dict[tuple[object, ...], tuple[object, Any, int]] = {}
 
     def once(self, key: tuple[object, ...], owner: object, make: Callable[[], V]) -> V:
@@ -57,6 +58,15 @@ class PageMemory:
     def alike(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
         """Return the rows; those that are equal are one tuple, by which writers keep what they wrote."""
         return self._alike.setdefault(rows, rows)
+
+    def first_told(self, said: object, key: str) -> str:
+        """Return the key of the operation that said the same first.
+
+        Args:
+            said: rows or a view of `alike` or `view`, so that what is equal is one object.
+            key: of the operation that says it now.
+        """
+        return self._first.setdefault(id(said), (said, key))[1]
 
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""
