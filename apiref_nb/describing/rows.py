@@ -50,8 +50,6 @@ class Rows(PageMemory):
         self.sampled: dict[str, None] = {}
         """Components whose sample stands in the list of schemas."""
         self._brief: dict[tuple[int, Side], tuple[Schema, tuple[Row, ...]]] = {}
-        self._long: dict[int, tuple[tuple[Row, ...], bool]] = {}
-        self._levels: dict[int, tuple[tuple[Row, ...], tuple[Row, ...], bool]] = {}
         self.linked: dict[str, Schema] = {}
         """Components that some row refers to, by name, in the order of first use."""
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
@@ -110,24 +108,6 @@ class Rows(PageMemory):
             made = (*map(brief, top), Row("In full", kind="note", component=node.name))
             known = self._brief[id(schema), direction] = (schema, made)
         return known[1], True
-
-    def is_long(self, told: tuple[Row, ...]) -> bool:
-        """Return True for rows of so much text that a large page says them once."""
-        known = self._long.get(id(told))
-        if known is None:
-            known = self._long[id(told)] = (told, sum(map(length_of, told)) >= LIMITS.min_brief_characters)
-        return known[1]
-
-    def first_level(self, told: tuple[Row, ...]) -> tuple[tuple[Row, ...], bool]:
-        """Return the first level of rows that stand in full elsewhere, and whether it says names and types only."""
-        known = self._levels.get(id(told))
-        if known is None:
-            top = tuple(row for row in told if row.depth == 0)
-            whole, shown = (sum(map(length_of, rows)) for rows in (told, top))
-            is_brief = shown * LIMITS.min_times_longer_below > whole
-            made = tuple(map(brief, top)) if is_brief else tuple(row._replace(repeats="") for row in top)
-            known = self._levels[id(told)] = (told, made, is_brief)
-        return known[1:]
 
     def link(self, schema: Schema) -> str:
         """Return the component's name and note that the page must list it."""
