@@ -96,15 +96,16 @@ class _DocumentWalk:
             for name, value in node.items():
                 field = known(name)
                 if field is None:
-                    field = None if name[:2] == "x-" else self._unnamed(name, kind, place)
+                    if name[:2] == "x-":
+                        continue
+                    field = self._unnamed(name, kind, place)
                     if field is None:
                         continue
                 if type(field) is Leaf:
-                    if type(value) is not field.exact and not (type(value) is str and value in field.texts):
-                        if not field.holds(value):
-                            self._note((place, name), f"{name} {field.expected} (got {short(value)})")
-                            continue
-                    if field.names:
+                    plain = type(value) is field.exact or (type(value) is str and value in field.texts)
+                    if not plain and not field.holds(value):
+                        self._note((place, name), f"{name} {field.expected} (got {short(value)})")
+                    elif field.names:
                         self._name(field, value, (place, name))
                 else:
                     self._descend(below, field, value, (place, name))
