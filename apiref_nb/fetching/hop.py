@@ -146,7 +146,7 @@ def _answer(response: httpcore.Response, zone: Zone, context: FetchContext, hop:
             "it refuses access with the headers that were given"
             if given
             else "it refuses access, and no credentials were sent; load the document with "
-            "load_api(address, headers=…), which sends them"
+            "load_api(address, headers=…), which sends them; in a terminal, curl … | apiref-nb COMMAND - does"
         )
         raise hop.unreachable(f"answered with status {status}: {why}")
     if not 200 <= status <= 299:

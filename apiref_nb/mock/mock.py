@@ -180,8 +180,7 @@ class Mock(httpx.BaseTransport, httpx.AsyncBaseTransport):
         """
         with self._lock:
             operation, answer, late = self._handler.handled(received)
-        if received.method == "HEAD":
-            answer = Answer(status=answer.status, headers=answer.headers, faults=answer.faults)
+        answer = answer.travelling(head=received.method == "HEAD")
         entry = MockEntry(
             visible_line(received.method)[:20],
             safe_target(received, self._secret),
@@ -265,9 +264,6 @@ class _Chunks(httpx.SyncByteStream, httpx.AsyncByteStream):
 
 
 def _response(answer: Answer, late: float) -> httpx.Response:
-    headers = list(answer.headers)
-    if len(answer.chunks) <= 1:
-        headers.append(("Content-Length", str(len(answer.body))))
     # What is shown of an answer is the same in every run: it took as long as was asked for, and no time else.
     extensions = {ELAPSED: late}
-    return httpx.Response(answer.status, headers=headers, stream=_Chunks(answer.chunks), extensions=extensions)
+    return httpx.Response(answer.status, headers=answer.headers, stream=_Chunks(answer.chunks), extensions=extensions)

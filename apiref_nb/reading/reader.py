@@ -45,6 +45,10 @@ class Part(NamedTuple):
     pointer: str
 
 
+class Reworded(dict[str, Any]):
+    """A part under the words of one reference to it: what is made of it stands for that reference alone."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
     """How one OpenAPI version is read."""
@@ -155,13 +159,20 @@ class Reader:
         self._count(1 + found.hops)
         if not found.broken and isinstance(found.value, dict):
             self._repeat(found.value, found.pointer)
-            return Part(found.value, found.pointer)
+            return Part(self._reworded(value, found.value), found.pointer)
         if found.hops and isinstance(value, dict):
             reason = "refers to itself" if found.broken else f"is no mapping (got {short(found.value)})"
             if found.broken and self.references.find(found.broken, found.pointer) is None:
                 reason = f"refers to {short(found.broken)}, which is not in this document"
             self.note(f"{pointer}/$ref", f"{short(value['$ref'])} {reason}")
         return None
+
+    def _reworded(self, reference: object, node: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what is referred to with the words of the Reference Object, which come first from 3.1 on."""
+        if not self.dialect.reference_siblings or not isinstance(reference, dict) or len(reference) < 2:
+            return node
+        words = {name: reference[name] for name in ("summary", "description") if isinstance(reference.get(name), str)}
+        return Reworded({**node, **words}) if words else node
 
     def _count(self, parts: int) -> None:
         self._parts += parts
@@ -223,6 +234,8 @@ class Reader:
             part: what it is made from; its pointer identifies it.
             make: makes the value; problems that it notes are noted again each time the value is used.
         """
+        if type(part.node) is Reworded:
+            return make()
         key = (kind, part.pointer)
         known = self._read.get(key)
         if known is not None:

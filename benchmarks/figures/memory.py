@@ -14,18 +14,17 @@ CODE = """
 import json, sys
 from pathlib import Path
 from apiref_nb import OpenApiEmbed
-def peak():  # of this program: `getrusage` counts what the process was before it became this one
-    status = Path("/proc/self/status").read_text()
-    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+from tests.peak_memory import peak_bytes
 small = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"},
          "paths": {"/a": {"get": {"responses": {"200": {"description": "ok", "content": {
              "application/json": {"schema": {"type": "object"}}}}}}}}}
 OpenApiEmbed(small)._repr_mimebundle_()
 if sys.argv[1].endswith("yaml"):
     OpenApiEmbed(b"openapi: 3.1.0\\ninfo: {title: T, version: '1'}\\npaths: {}\\n")._repr_mimebundle_()
-before = peak()
+before = peak_bytes()
 made = OpenApiEmbed(Path(sys.argv[1]))._repr_mimebundle_()
-print(json.dumps({"peak": peak() - before, "html": len(made["text/html"].encode())}))
+after = peak_bytes()
+print(json.dumps({"peak": after - before, "html": len(made["text/html"].encode())}))
 """
 
 

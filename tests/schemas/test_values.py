@@ -403,5 +403,11 @@ def test_two_thousand_schemas_get_valid_values(raw):
 def test_a_set_that_holds_what_looks_like_a_class_ends(pattern):
     """`[:` without `:]` before the set's end is two characters; reading goes on and never back."""
     sample = made({"type": "string", "pattern": pattern})
-    judge = jsonschema_rs.Draft202012Validator({"pattern": pattern}, pattern_options=jsonschema_rs.FancyRegexOptions())
-    assert not sample.valid or judge.is_valid(sample.value)
+    try:
+        judge = jsonschema_rs.Draft202012Validator(
+            {"pattern": pattern}, pattern_options=jsonschema_rs.FancyRegexOptions()
+        )
+    except jsonschema_rs.ValidationError:  # before 0.60 some of them are no patterns to the engine
+        assert sample.valid is None
+    else:
+        assert not sample.valid or judge.is_valid(sample.value)

@@ -31,13 +31,13 @@ PAGE_STYLE = (
     "@media(max-width:520px){main{padding:16px 10px 40px}}"
     "@page{margin:14mm 12mm}@media print{main{padding:0}}"
     # Below the last card there is room, so that a link to it leads to the top of the window as all others do.
-    "@media screen{main:has(.ar-toc)>.apiref.apiref.apiref{padding-bottom:80vh}}"
+    "@media screen{main>.apiref>.ar-indexed{padding-bottom:80vh}}"
     # Where there is room the contents stand beside the text, and stay.
     "@media screen and (min-width:1360px){"
-    "main:has(.ar-toc){max-width:1500px;padding-block:0}"
-    "main>.apiref.apiref.apiref:has(.ar-toc){max-width:none}"
-    "main>.apiref.apiref.apiref>.ar-panes:has(>.ar-toc){display:grid;grid-template-columns:300px minmax(0,1fr);"
-    "column-gap:32px;align-content:start;padding:28px 0 0;"
+    "main:has(>.apiref>.ar-indexed){max-width:1500px;padding-block:0}"
+    "main>.apiref.apiref.apiref:has(>.ar-indexed){max-width:none}"
+    "main>.apiref.apiref.apiref>.ar-indexed{display:grid;grid-template-columns:300px minmax(0,1fr);"
+    "column-gap:32px;align-content:start;padding:28px 0 80vh;"
     "&>*{grid-column:2}"
     "&>.ar-toc{grid-column:1;grid-row:1/span 800;align-self:start;position:sticky;top:0;height:100vh;overflow:auto;"
     "margin:-28px 0 0;padding:28px 16px 28px 2px;border-width:0 1px 0 0;border-radius:0}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apiref_nb.describing import Reference, SchemaView, describe_body
+from apiref_nb.describing import Reference, SchemaView
 from apiref_nb.describing.lines import outward
 from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
@@ -21,6 +21,8 @@ from apiref_nb.writing.html.palette import frame_style
 from apiref_nb.writing.html.style import PaneHeight, root_parts, tall_root_parts
 
 _panes = element("div", "ar-panes")
+# With contents: a class says it, for asking an element what it holds is dear in a browser whenever something opens.
+_indexed_panes = element("div", "ar-panes ar-indexed")
 _group = element("div", "ar-group")
 # By the level of the operations' titles below them.
 _group_titles = {3: element("h2", "ar-group-title"), 4: element("h3", "ar-group-title")}
@@ -36,7 +38,7 @@ _empty = element("p", "ar-quiet")
 _schema = element("div", "ar-op ar-listed", style=frame_style("#4b5563"))
 _schema_head = element("div", "ar-head")
 _name = element("code", "ar-path")
-_type = element("span", "ar-t")
+_type = element("i")
 _beside = element("div", "ar-beside")
 _shared = element("div")
 
@@ -107,11 +109,12 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         for group in reference.groups
     ]  # fmt: skip
     small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
-    parts = _panes.around(
+    contents = render_contents(reference)
+    parts = (_indexed_panes if contents else _panes).around(
         render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
-        render_contents(reference),
-        groups or _empty("This document describes no operations."),
+        contents,
+        groups or ([] if reference.webhooks else _empty("This document describes no operations.")),
         _webhooks(reference, writer),
         _words(reference, writer),
         _schemas(reference, writer),
@@ -154,25 +157,18 @@ def _line(operation: ApiOperation) -> Html:
     return _compact_row(method_badge(operation.method), " ", _code(operation.path), " ", _quiet(prose.inline(said)))
 
 
-def _payload(reference: Reference, webhook: ApiOperation, writer: OperationWriter) -> Html:
-    """Return what a webhook carries: its receiver has to read it."""
-    if webhook.request_body is None:
-        return EMPTY
-    body = describe_body(webhook.request_body, reference.rows, "response")
-    return writer.sent(body, reference.anchor("w", webhook.key))
-
-
 def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
     webhooks = reference.webhooks
     if not webhooks:
         return EMPTY
-    # A large page lists webhooks only.
-    large = len(reference.operations) + len(webhooks) > LIMITS.min_folded_operations
     return _group(
         _group_titles[writer.level]("Webhooks"),
         _about("Requests that the API sends to an address of yours."),
         _compact(
-            fragment(_line(webhook), EMPTY if large else _payload(reference, webhook, writer)) for webhook in webhooks
+            writer.callback(reference.webhook_view(webhook), reference.anchor("w", webhook.key))
+            if reference.are_webhooks_told
+            else _line(webhook)
+            for webhook in webhooks
         ),
     )
 

@@ -54,7 +54,7 @@ def tall_root_parts(*children: Child, height_pixels: int | None = None) -> list[
 
 
 FIELD_CLASSES = frozenset(
-    {"ar-rows", "ar-r", "ar-n", "ar-t", "ar-q", "ar-dep", "ar-d", "ar-none", "ar-f", "ar-loc", "ar-dimmed",
+    {"ar-rows", "ar-r", "ar-dep", "ar-d", "ar-none", "ar-f", "ar-loc", "ar-dimmed",
      "ar-loc-path", "ar-loc-query", "ar-loc-body", "ar-loc-header", "ar-loc-other"}
 )  # fmt: skip
 """The classes of a field on its own."""
