@@ -99,7 +99,8 @@ class _DocumentWalk:
                 if type(field) is Leaf:
                     known = type(value) is field.exact or (type(value) is str and value in field.texts)
                     if not known and not field.holds(value):
-                        self._note((place, name), f"{name} {field.expected} (got {short(value)})")
+                        quoted = ", in quotes" if field.exact is str and isinstance(value, int | float) else ""
+                        self._note((place, name), f"{name} {field.expected}{quoted} (got {short(value)})")
                     elif field.names:
                         self._name(field, value, (place, name))
                 else:

@@ -88,7 +88,7 @@ def unseen_words(path: Path, operations: int = 20) -> Iterator[str]:
     api = read(path)
     reference = describe_reference(api)
     page = str(render_reference(reference))
-    pieces = re.split(r'<div(?=[^>]* id="(ar[0-9a-f]{8}(?:-[sd])?-[0-9a-f]{8})")', page)
+    pieces = re.split(r"<div(?=[^>]* id=(ar[0-9a-f]{8}(?:-[sd])?-[0-9a-f]{8})[ >])", page)
     places = dict(zip(pieces[1::2], pieces[2::2], strict=True))
     every = [operation for operation in api.operations if not operation.broken]
     for operation in every[:: max(1, len(every) // operations)][:operations]:
@@ -100,7 +100,7 @@ def unseen_words(path: Path, operations: int = 20) -> Iterator[str]:
                 continue
             seen.add(here)
             shown += places[here]
-            waiting += re.findall(r'href="#([^"]+)"', places[here])
+            waiting += re.findall(r"href=#([^ >]+)", places[here])
         words = set(_words(html.unescape(re.sub(r"<[^>]+>", " ", shown))))
         said = [operation.summary, operation.path, *(f"{one.name} {one.description}" for one in operation.parameters)]
         said += [one.description for one in operation.responses]

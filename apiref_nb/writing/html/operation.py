@@ -25,18 +25,18 @@ from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, 
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed, within
 from apiref_nb.writing.html.palette import frame_style, method_colour
-from apiref_nb.writing.html.rows import RowWriter, SchemaHref, no_schemas, spaced
+from apiref_nb.writing.html.rows import RowWriter, SchemaHref, location_chip, no_schemas, spaced
 
 _beside = element("div", "ar-beside")
 _label = element("b", "ar-label")
-_type = element("span", "ar-t")
+_type = element("i")
 _code = element("code")
-_required = element("b", "ar-q")
+_required = element("b")
 _response = element("div", "ar-response")
-_response_head = element("div", "ar-response-head")
+_response_head = element("p")
 _text = element("span")
 _quiet = element("div", "ar-quiet")
-_media_line = element("div", "ar-quiet ar-media")
+_media_line = element("div", "ar-media")
 _security = element("div", "ar-security")
 _strong = element("b")
 _problem = element("div", "ar-problem")
@@ -123,7 +123,8 @@ class OperationWriter:
         if docs is not None:
             parts.append(_quiet(prose.line(outward(docs.url, docs.description or "More documentation"))))
         for index, (title, rows) in enumerate(view.parameters):
-            parts += [_label(title), placed(self.rows.rows(rows, describe_always=True), f"{anchor}-p{index}")]
+            made = self.rows.rows(rows, describe_always=True, located=False)
+            parts += [_label(location_chip(rows[0].location, title)), placed(made, f"{anchor}-p{index}")]
         if view.body is not None:
             parts.append(self._body(view.body, anchor))
         if view.responses:
@@ -134,22 +135,19 @@ class OperationWriter:
             parts.append(placed(made, f"{anchor}-f{index}"))
         if view.callbacks:
             parts.append(_label("Callbacks"))
-            parts += [self._callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
+            parts += [self.callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
         return _beside(joined(parts)) if parts else EMPTY
 
-    def sent(self, body: BodyView, scope: str) -> Html:
-        """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand.
-
-        Args:
-            body: the body that the API sends.
-            scope: start of the ids of rows that other rows repeat; unique on the page.
-        """
+    def _sent(self, body: BodyView, scope: str) -> Html:
         return fragment(
+            _quiet(prose.inline(body.description)) if body.description else EMPTY,
             [
-                _media_line("Sends ", _media_types(media), _media_type(media)),
-                placed(self._fields(media, fold=True, most=LIMITS.max_open_error_rows), f"{scope}-{index}"),
-            ]
-            for index, media in enumerate(body.media)
+                fragment(
+                    _media_line("Sends ", _media_types(media), _media_type(media)),
+                    placed(self._fields(media, fold=True, most=LIMITS.max_open_error_rows), f"{scope}-{index}"),
+                )
+                for index, media in enumerate(body.media)
+            ],
         )
 
     def _body(self, body: BodyView, anchor: str) -> Html:
@@ -189,9 +187,11 @@ class OperationWriter:
     def _answer(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:
         said = response.description or response.summary
         summary = _strong(response.summary) if response.summary and response.summary != said else EMPTY
-        words = _text(prose.inline(said)) if said else EMPTY
-        head = _response_head(spaced([status_chip(response.status_code, deprecated=deprecated), summary, words]))
-        parts = [head]
+        words = prose.inline(said) if said else EMPTY
+        # Words without markup are one box of their own.
+        words = _text(words) if "<" in words else words
+        chip = status_chip(response.status_code, deprecated=deprecated)
+        parts = [_response_head(chip, *(piece for part in (summary, words) if part for piece in (" ", part)))]
         # What a call answers when it works stays open; the fields of any other answer open on demand.
         most = LIMITS.max_open_rows if shown else LIMITS.max_open_error_rows
         for index, media in enumerate(response.media):
@@ -213,14 +213,26 @@ class OperationWriter:
         made = self.rows.rows(rows, fold=folded, most=LIMITS.max_open_children)
         return fragment(EMPTY if folded else _label("Headers"), made)
 
-    def _callback(self, callback: CallbackView, scope: str) -> Html:
-        said = callback.summary or callback.description or callback.name
+    def callback(self, callback: CallbackView, scope: str) -> Html:
+        """Return what the API sends to a caller, as a callback or a webhook; long lists open on demand.
+
+        Args:
+            callback: what it sends.
+            scope: start of the ids of rows that other rows repeat; unique on the page.
+        """
         answers = [piece for status, words in callback.answers for piece in (_code(status), f" {words}", "; ")]
-        return _response(
-            _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(said)),
-            self.sent(callback.body, scope) if callback.body is not None else EMPTY,
-            _quiet("It expects ", answers[:-1]) if answers else EMPTY,
-        )
+        told = [
+            _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(callback.title))
+        ]
+        if callback.description:
+            told.append(description(callback.description))
+        for index, (title, rows) in enumerate(callback.parameters):
+            told += [_label(title), placed(self.rows.rows(rows, describe_always=True), f"{scope}-p{index}")]
+        if callback.body is not None:
+            told.append(self._sent(callback.body, scope))
+        if callback.samples:
+            told.append(_more(_summary("Sample of what it sends"), self.cards.bodies(callback.samples)))
+        return _response(joined(told), _quiet("It expects ", answers[:-1]) if answers else EMPTY, id=scope)
 
 
 def _called(view: OperationView) -> tuple[str, ...]:

@@ -58,6 +58,11 @@ def badge_style(colour: str) -> str:
     return f"background:{colour};color:#fff;padding:2px 7px"
 
 
+def chip_style(colour: str) -> str:
+    """Return the inline style of a status chip, of which a page holds thousands: the sheet sets its room."""
+    return f"background:{colour};color:#fff"
+
+
 def location_style(location: str) -> str:
     """Return the inline style of a location chip."""
     background, text = LOCATIONS.get(location, OTHER_LOCATION)
