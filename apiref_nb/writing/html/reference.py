@@ -51,7 +51,7 @@ def render_reference(
     height: PaneHeight = "auto",
     page: bool = False,
 ) -> Html:
-    """Return the whole page as one fragment with its style; takes what `reference_parts` does."""
+    """Return the whole page as one fragment with its style; see `reference_parts`."""
     return joined(reference_parts(reference, actions=actions, script=script, height=height, page=page))
 
 
@@ -128,9 +128,9 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
 
 def _group_of(
     reference: Reference, writer: OperationWriter, group: Group, parent: Html, operations: Sequence[Html]
-) -> Html:
+) -> list[Html]:
     docs = group.external_docs
-    return _group(
+    return _group.around(
         parent,
         _group_titles[writer.level](group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
@@ -173,22 +173,22 @@ def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
     )
 
 
-def _words(reference: Reference, writer: OperationWriter) -> Html:
+def _words(reference: Reference, writer: OperationWriter) -> list[Html]:
     """Return the parameters whose words many operations share, in full."""
     if not reference.rows.words:
-        return EMPTY
-    return _group(
+        return []
+    return _group.around(
         _group_titles[writer.level]("Parameters", id=reference.anchor("g", "/parameters")),
         _about("What many operations say of the same parameter."),
         [_shared(writer.rows.rows((row,)), id=reference.anchor("d", key)) for key, row in reference.rows.words.items()],
     )
 
 
-def _schemas(reference: Reference, writer: OperationWriter) -> Html:
+def _schemas(reference: Reference, writer: OperationWriter) -> list[Html]:
     made = [_listed(view, reference.anchor("s", view.name), writer) for view in reference.schemas()]
     if not made:
-        return EMPTY
-    return _group(
+        return []
+    return _group.around(
         _group_titles[writer.level]("Schemas", id=reference.anchor("g", "/schemas")),
         _about("The objects that the fields above refer to."),
         made,
