@@ -15,10 +15,12 @@ from apiref_nb.describing.prose_tree import Line
 from apiref_nb.describing.row import Row, Side, field_row
 from apiref_nb.describing.row_room import brief
 from apiref_nb.describing.rows import Rows
+from apiref_nb.describing.types import SEPARATORS
 from apiref_nb.model import ApiRequestBody, ApiResponse, Encoding, MediaType
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.http_status import reason
 
 
 class MediaView(NamedTuple):
@@ -139,7 +141,10 @@ def _media(media: MediaType, rows: Rows, direction: Side) -> MediaView:
     if schema is not None:
         told, brief = rows.told(schema, direction)
         folded = merged(schema)
-        root = field_row("", folded, rows.sayings.of(folded), direction=direction)
+        said = rows.sayings.of(folded)
+        if not schema.name and said.title.startswith("Response "):
+            said = said._replace(title="")  # FastAPI calls the answer of `list_users` "Response List Users"
+        root = field_row("", folded, said, direction=direction)
         # The list of schemas says what a component is.
         root = rows.within(root._replace(description="") if brief and schema.name else root)
         if not (root.facts or root.enum_notes or root.description or root.default is not None):
@@ -167,7 +172,7 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
     notes = []
     for name, encoding in parts:
         words = f"{name} of {within}" if within else name
-        said = " ".join(_travels(encoding))
+        said = " ".join(_travels(name, encoding))
         if said:
             notes.append(
                 f"{words[:1].upper()}{words[1:]} travels {said}." if name in positional else f"{words} travels {said}."
@@ -176,13 +181,18 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
     return tuple(notes)
 
 
-def _travels(encoding: Encoding) -> Iterator[str]:
+def _travels(name: str, encoding: Encoding) -> Iterator[str]:
+    style = encoding.style
     if encoding.content_type:
         yield f"as {encoding.content_type}"
-    if encoding.style:
-        yield f"in style {encoding.style}"
-    if encoding.explode is False and encoding.style in ("", "form"):
-        yield "with its values in one text (a,b)"
+    if style == "deepObject":
+        yield f"as {name}[a]=1"
+    elif encoding.explode is False and style in ("", *SEPARATORS):
+        yield f"with its values in one text ({SEPARATORS[style or 'form']})"
+    elif style == "form":
+        yield "once for each of its values"
+    elif style:
+        yield f"in style {style}"
     if encoding.allow_reserved:
         yield "with reserved characters as they are"
     if encoding.headers:
@@ -191,6 +201,10 @@ def _travels(encoding: Encoding) -> Iterator[str]:
             for header in encoding.headers
         ]
         yield f"with {', '.join(named)}"
+
+
+def _phrase(status: str) -> str:
+    return reason(int(status)) if status.isdecimal() else ""
 
 
 def describe_responses(
@@ -220,7 +234,9 @@ def describe_responses(
             names = ", ".join(header.name for header in response.headers)
             headers = rows.alike((Row(f"{names}: as for {above}", kind="note"),))
         links = tuple(map(link_line, response.links))
-        view = ResponseView(response.status_code, response.summary, response.description, headers, views, links)
+        # Frameworks write an empty description where nobody wrote one; the standard's word is better than none.
+        said = response.description or ("" if response.summary else _phrase(response.status_code))
+        view = ResponseView(response.status_code, response.summary, said, headers, views, links)
         if any(first not in ("", own) for first in firsts):
             media = (
                 one._replace(rows=(), same_as=first, media_types=() if one.media_types == types else one.media_types)

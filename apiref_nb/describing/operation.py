@@ -27,14 +27,20 @@ from apiref_nb.schemas.session import SampleSession
 
 @dataclass(frozen=True, slots=True)
 class CallbackView:
-    """A request that the API sends to the caller: what it is, and what it carries."""
+    """A request that the API sends to the caller, as a callback or a webhook: what it is, and what it carries."""
 
-    name: str
     expression: str
+    """Where it goes; of a webhook its name."""
     method: str
-    summary: str
+    title: str
+    """Summary, else the first line of the description, else the name."""
     description: str
+    """Markdown of the author; empty when the title says it all."""
+    parameters: tuple[tuple[str, tuple[Row, ...]], ...]
+    """(title, rows) by location."""
     body: BodyView | None
+    samples: tuple[Panel, ...]
+    """What the body looks like; the published examples verbatim."""
     answers: tuple[tuple[str, str], ...]
     """(status code, description) of what the API expects back."""
 
@@ -64,6 +70,8 @@ class OperationView:
 
 
 _PARAGRAPH_TAG = re.compile(r"<[/]?[pP]\s*>")
+_SENTENCE_GOES_ON = re.compile(r"[^\W\d_]")
+"""How the second line begins where the first is the half of a sentence, as in a docstring that was wrapped."""
 _MARKUP = re.compile(r"<[A-Za-z/!]|\]\(")
 
 
@@ -71,7 +79,10 @@ def title_of(operation: ApiOperation) -> str:
     """Return what the operation is called on the page; never empty."""
     if operation.summary:
         return operation.summary
-    first = _PARAGRAPH_TAG.sub("", operation.description).strip().split("\n", 1)[0].strip()
+    first, _, rest = _PARAGRAPH_TAG.sub("", operation.description).strip().partition("\n")
+    first = first.strip()
+    if _SENTENCE_GOES_ON.match(rest) and first[-1:] not in tuple(".:!?") and operation.operation_id:
+        return operation.operation_id
     if first and len(first) <= 80 and not first.startswith(("#", "|", "```", "!", "[")) and not _MARKUP.search(first):
         return first
     return operation.operation_id or operation.key
@@ -91,6 +102,8 @@ def describe_operation(
     title = title_of(operation)
     responses = describe_responses(operation.responses, rows, session, key=operation.key)
     described = operation.description.strip()
+    if not operation.summary and described.startswith(f"{title}\n"):
+        described = described.removeprefix(title).strip()  # the title has said it
     return OperationView(
         operation=operation,
         title=title,
@@ -101,7 +114,7 @@ def describe_operation(
         responses=responses,
         security=security_line(operation.security),
         servers=() if operation.servers == servers else servers_line(operation.servers),
-        callbacks=tuple(_callback(callback, rows) for callback in operation.callbacks),
+        callbacks=tuple(describe_callback(callback, rows, session) for callback in operation.callbacks),
         external_docs=operation.external_docs,
         problems=operation.problems,
     )
@@ -190,12 +203,27 @@ def _body(operation: ApiOperation, rows: Rows) -> BodyView | None:
     return None if empty and operation.method in ("GET", "HEAD") and not view.description else view
 
 
-def _callback(callback: Callback, rows: Rows) -> CallbackView:
-    body = callback.request_body
+def describe_callback(callback: Callback | ApiOperation, rows: Rows, session: SampleSession) -> CallbackView:
+    """Return the view of what the API sends to a caller.
+
+    Args:
+        callback: of an operation, or a webhook.
+        rows: the row maker of the page.
+        session: the sample maker of the page.
+    """
+    body, described = callback.request_body, callback.description.strip()
+    first, _, rest = described.partition("\n")
+    expression, name = (
+        (callback.path, callback.operation_id) if isinstance(callback, ApiOperation)
+        else (callback.expression, callback.name)
+    )  # fmt: skip
     return CallbackView(
-        callback.name, callback.expression, callback.method, callback.summary, callback.description,
+        expression, callback.method, callback.summary or first or name,
+        described if callback.summary and callback.summary != described else "" if callback.summary else rest.strip(),
+        describe_parameters(callback, rows, session),
         # What the API sends is to the caller what an answer is: fields that only the server writes are in it.
         describe_body(body, rows, "response") if body is not None else None,
+        panels(body.content, "response", session) if body is not None else (),
         tuple((response.status_code, response.description or response.summary) for response in callback.responses),
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from apiref_nb.model import ApiOperation, ApiParameter
+from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.bodies import Body, body_bytes
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.security import SecurityPlan
@@ -79,13 +80,19 @@ class RequestPlan:
     """The credentials that are needed together, and where they go."""
     omitted: tuple[Omission, ...] = ()
     """What is left out, and why."""
-    replies_json: bool = False
-    """True when every documented success is JSON."""
 
     @property
     def method(self) -> str:
         """The method as sent."""
         return self.operation.method
+
+    @property
+    def replies_json(self) -> bool:
+        """True when every documented success has a body, and one that is JSON."""
+        answers = self.operation.responses
+        successes = [answer for answer in answers if answer.status_code.startswith("2")]
+        successes = successes or [answer for answer in answers if answer.status_code == "default"]
+        return bool(successes) and all(any(mentions_json(m.media_type) for m in r.content) for r in successes)
 
     @property
     def path(self) -> str:

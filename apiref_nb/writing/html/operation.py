@@ -145,22 +145,19 @@ class OperationWriter:
             parts.append(placed(made, scope))
         if view.callbacks:
             parts.append(_label("Callbacks"))
-            parts += [self._callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
+            parts += [self.callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
         return _beside(joined(parts)) if parts else EMPTY
 
-    def sent(self, body: BodyView, scope: str) -> Html:
-        """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand.
-
-        Args:
-            body: the body that the API sends.
-            scope: start of the ids of rows that other rows repeat; unique on the page.
-        """
+    def _sent(self, body: BodyView, scope: str) -> Html:
         return fragment(
+            _quiet(prose.inline(body.description)) if body.description else EMPTY,
             [
-                _media_line("Sends ", _media_types(media), _media_type(media)),
-                placed(self._fields(media, fold=True, most=LIMITS.max_open_error_rows), f"{scope}-{index}"),
-            ]
-            for index, media in enumerate(body.media)
+                fragment(
+                    _media_line("Sends ", _media_types(media), _media_type(media)),
+                    placed(self._fields(media, fold=True, most=LIMITS.max_open_error_rows), f"{scope}-{index}"),
+                )
+                for index, media in enumerate(body.media)
+            ],
         )
 
     def _body(self, body: BodyView, anchor: str) -> Html:
@@ -249,14 +246,26 @@ class OperationWriter:
         made = self.rows.rows(rows, fold=folded, most=LIMITS.max_open_children, is_target=is_target)
         return fragment(EMPTY if folded else _label("Headers"), made)
 
-    def _callback(self, callback: CallbackView, scope: str) -> Html:
-        said = callback.summary or callback.description or callback.name
+    def callback(self, callback: CallbackView, scope: str) -> Html:
+        """Return what the API sends to a caller, as a callback or a webhook; long lists open on demand.
+
+        Args:
+            callback: what it sends.
+            scope: start of the ids of rows that other rows repeat; unique on the page.
+        """
         answers = [piece for status, words in callback.answers for piece in (_code(status), f" {words}", "; ")]
-        return _response(
-            _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(said)),
-            self.sent(callback.body, scope) if callback.body is not None else EMPTY,
-            _quiet("It expects ", answers[:-1]) if answers else EMPTY,
-        )
+        told = [
+            _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(callback.title))
+        ]
+        if callback.description:
+            told.append(description(callback.description))
+        for index, (title, rows) in enumerate(callback.parameters):
+            told += [_label(title), placed(self.rows.rows(rows, describe_always=True), f"{scope}-p{index}")]
+        if callback.body is not None:
+            told.append(self._sent(callback.body, scope))
+        if callback.samples:
+            told.append(_more(_summary("Sample of what it sends"), self.cards.bodies(callback.samples)))
+        return _response(joined(told), _quiet("It expects ", answers[:-1]) if answers else EMPTY, id=scope)
 
 
 def _called(view: OperationView) -> tuple[str, ...]:
