@@ -48,6 +48,11 @@ class MediaView(NamedTuple):
     root: Row | None = None
     """What limits the whole value, and the author's words for it; None when there is nothing to say."""
 
+    @property
+    def words(self) -> str:
+        """What it is: its type, after `stream of` where items follow one another."""
+        return f"stream of {self.type}" if self.streamed else self.type
+
 
 @dataclass(frozen=True, slots=True)
 class BodyView:
