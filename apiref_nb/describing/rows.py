@@ -25,7 +25,7 @@ from apiref_nb.describing.said import (
     sole_variant,
 )
 from apiref_nb.describing.sharing import Sharing, named_node
-from apiref_nb.describing.variants import variant_row
+from apiref_nb.describing.variants import says_null_alone, variant_row
 from apiref_nb.model import Schema
 from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
@@ -314,6 +314,8 @@ class _Walk:
                 continue
             room = max(LIMITS.min_variants, (self.limits.rows if schema.name else LIMITS.max_rows) - self.count)
             for index, branch in enumerate(choice.branches[:room]):
+                if says_null_alone(branch):
+                    continue
                 repeats = around.get(branch.pointer)
                 row = variant_row(choice, index, path=path, depth=depth)
                 row = row if repeats is None else row._replace(repeats=repeats or "the top")

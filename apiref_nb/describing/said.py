@@ -134,6 +134,11 @@ def letters_of(text: str) -> str:
     return _SIGNS.sub("", text.casefold())
 
 
+def component_letters(name: str) -> str:
+    """Return the letters of a component without `-Input` and `-Output`, by which FastAPI parts one class in two."""
+    return letters_of(name.removesuffix("-Input").removesuffix("-Output"))
+
+
 _SIGNS = re.compile(r"[\W_]+")
 
 

@@ -180,7 +180,9 @@ class LiveView(Output):
         try:
             values = form.values()
         except ShapeError as fault:
+            self.code = ()
             self._fail(fault)
+            panels.show_code(self.code, self._operation_markdown)
             return
 
         async def ask() -> Reply | PageLook:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -160,7 +159,7 @@ def replace_file(path: Path, content: bytes) -> None:
     if not target.parent.is_dir():
         words = f"there is no folder {target.parent} to write it into"
         raise FileNotFoundError(errno.ENOENT, words, str(path))
-    beside = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.tmp")
+    beside = target.with_name(f".{target.name[:80]}.{os.urandom(4).hex()}.tmp")
     try:
         _write_beside(beside, target, content)
     except OSError as exc:

@@ -140,10 +140,7 @@ def _links(view: OperationView) -> Markdown:
 
 
 def _callbacks(view: OperationView) -> str:
-    rows = [
-        (join([badge(one.method), code(one.expression)]), inline(one.summary or one.description or one.name))
-        for one in view.callbacks
-    ]
+    rows = [(join([badge(one.method), code(one.expression)]), inline(one.title)) for one in view.callbacks]
     made = left_table(("Callback", "What it tells"), rows)
     return f"{strong(text('Callbacks'))}\n\n{made}" if made else ""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Literal
 
 from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural, title_of
@@ -19,6 +18,7 @@ from apiref_nb.pages.environment import environment_words, setup_words
 from apiref_nb.pages.names import PageFiles, identity_text, page_files
 from apiref_nb.schemas import SampleSession
 from apiref_nb.schemas.formats import FORMATS
+from apiref_nb.version import __version__
 from apiref_nb.writing.author_markdown import blocks, inline
 from apiref_nb.writing.formats import PAGED
 from apiref_nb.writing.formats.cells import Cell, Marker, PageFormat
@@ -131,7 +131,7 @@ class _Pages:
 
     def __post_init__(self) -> None:
         self.addressed = bool(self.base_url) or any(server.resolved for server in self.api.servers)
-        self.version = metadata.version("apiref-nb")
+        self.version = __version__
         self.session = SampleSession()
         self.strict = SampleSession(formats=FORMATS)
         self.rows = Rows(PAGE_LIMITS)

@@ -5,7 +5,6 @@ In: the responses of an operation. Out: `Answer`, made once for all responses th
 
 from __future__ import annotations
 
-import http
 from typing import Any, NamedTuple
 
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType
@@ -15,8 +14,7 @@ from apiref_nb.postman.variables import Variables, prose
 from apiref_nb.requests.media_samples import content_of
 from apiref_nb.requests.wire import header_text
 from apiref_nb.text.escaping import header_value, is_token, media_type_text, plain
-
-PHRASES = {status.value: status.phrase for status in http.HTTPStatus}
+from apiref_nb.text.http_status import reason
 
 
 class Answer(NamedTuple):
@@ -87,7 +85,7 @@ class Answers:
     def _answer(
         self, code: int, response: ApiResponse, headers: list[Entry], media: MediaType | None, payload: Payload | None
     ) -> Answer:
-        phrase = PHRASES.get(code, "")
+        phrase = reason(code)
         first = response.summary or response.description.strip().split("\n", 1)[0].strip() or phrase
         kind = self._payloads.languages[media.media_type] if media is not None else "text"
         text = f', "status": {quoted(phrase)}, "code": {code}, "_postman_previewlanguage": {quoted(kind)}'

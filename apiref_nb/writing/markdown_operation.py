@@ -74,7 +74,7 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     parts += _body(view.body, "Body") if view.body is not None else []
     parts += _responses(view.responses)
     for callback in view.callbacks:
-        parts += _callback(callback)
+        parts += callback_blocks(callback)
     return blocks(*parts, *(_samples(view, view.card) if samples else ()))
 
 
@@ -98,7 +98,7 @@ def _samples(view: OperationView, card: Card) -> list[Block]:
     ]
     panels = {answer.status_code: answer.panels for answer in card.answers}
     responses = typical(view.responses)
-    shown = next((response for response in responses if panels[response.status_code]), None)
+    shown = next((response for response in responses if panels.get(response.status_code)), None)
     if shown is None:
         return parts + [no_sample(response.status_code) for response in responses[:1] if not response.media]
     panel = panels[shown.status_code][0]
@@ -167,10 +167,21 @@ def same_line(status: str, others: Sequence[str]) -> Markdown:
     return join([strong(text("The fields of")), code(status), text("are also those of"), join(map(code, others), ", ")])
 
 
-def _callback(callback: CallbackView) -> list[Block]:
-    said = author_markdown.inline(callback.summary or callback.description or callback.name)
-    parts: list[Block] = [join([strong(text("Callback")), code(f"{callback.method} {callback.expression}"), said])]
-    return parts + (_body(callback.body, "Callback body") if callback.body is not None else [])
+def callback_blocks(callback: CallbackView, word: str = "Callback") -> list[Block]:
+    """Return what the API sends to a caller: what it is, its parameters, its body and what it expects.
+
+    Args:
+        callback: what it sends.
+        word: what it is called.
+    """
+    said = author_markdown.inline(callback.title)
+    parts: list[Block] = [join([strong(text(word)), code(f"{callback.method} {callback.expression}"), said])]
+    parts.append(author_markdown.blocks(callback.description))
+    for title, rows in callback.parameters:
+        parts += [strong(text(title)), row_table(rows)]
+    parts += _body(callback.body, f"{word} body") if callback.body is not None else []
+    answers = [join([code(status), author_markdown.inline(words)]) for status, words in callback.answers]
+    return [*parts, join([text("It expects"), join(answers, "; ")])] if answers else parts
 
 
 def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:

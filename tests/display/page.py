@@ -6,9 +6,9 @@ from bs4 import BeautifulSoup, Tag
 
 
 class Page:
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, *, scripts: bool = False) -> None:
         self.soup = BeautifulSoup(html, "html.parser")
-        for hidden in self.soup(["style", "script"]):
+        for hidden in self.soup(["style"] if scripts else ["style", "script"]):
             hidden.extract()
         # A block ends a word, as it does on the screen.
         for ending in self.soup(["div", "p", "li", "summary", "pre", "details", "dt", "dd", "td", "th"]):

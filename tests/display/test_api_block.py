@@ -160,7 +160,7 @@ def test_api_key_in_a_query_or_cookie_stays_there(location, piece):
 def test_query_and_header_parameters_are_rows_and_feed_curl():
     """Rule 1: query and header entries render as rows and feed the query string and -H flags."""
     page = block({"parameters": [query(defaultValue="20"), {"name": "X-Trace", "location": "header"}]})
-    assert page.texts(".ar-n") == ["limit", "X-Trace"]
+    assert page.texts(".ar-r > code") == ["limit", "X-Trace"]
     assert "/pets?limit=20" in curl(page)
     assert "-H 'X-Trace: <X-Trace>'" in curl(page)
 
@@ -201,7 +201,7 @@ def test_a_row_shows_type_required_default_and_deprecation():
         {"parameters": [query(type="integer", required=True, defaultValue="20"), query("old", deprecated=True)]}
     )
     first, second = page.all(".ar-r")
-    assert [words(tag) for tag in first.select(".ar-t, .ar-q, .ar-f")] == [
+    assert [words(tag) for tag in first.select("i, b, .ar-f")] == [
         "integer", "required", "Default 20",
     ]  # fmt: skip
     assert "ar-dimmed" in second["class"]
@@ -210,13 +210,13 @@ def test_a_row_shows_type_required_default_and_deprecation():
 
 def test_a_row_without_description_says_so():
     """Rows without one read `No description provided.`"""
-    assert block({"parameters": [query()]}).text(".ar-d") == "No description provided."
+    assert block({"parameters": [query()]}).text(".ar-r > div") == "No description provided."
 
 
 def test_a_description_is_inline_markdown():
     """description: inline Markdown."""
     page = block({"parameters": [query(description="At most **100**, see [docs](https://example.com)")]})
-    row = page.one(".ar-d")
+    row = page.one(".ar-r > div")
     assert row.select_one("strong").get_text() == "100"
     assert row.select_one("a")["href"] == "https://example.com"
 
@@ -467,6 +467,11 @@ def test_a_document_and_its_operations_have_a_short_repr():
     """One line, whatever they hold: a cell that ends in `embed.api` stays readable."""
     assert repr(load_api(PETS)) == "Api(T, 1, openapi-3.1, 1 operation)"
     assert repr(load_api(PETS)["getPets"]) == "ApiOperation(GET /pets)"
+
+
+def test_tab_offers_the_names_of_a_documents_operations():
+    """`api["` is completed by what may stand there."""
+    assert load_api(PETS)._ipython_key_completions_() == ["getPets", "GET /pets"]
 
 
 def test_base_url_stands_in_the_samples_of_a_documents_operation():

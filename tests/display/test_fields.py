@@ -12,8 +12,13 @@ from tests.display.page import Page, style_of
 def test_param_field_shows_name_type_location_required_and_default():
     """One row: monospace name, type chip, location chip, red required label, Default."""
     page = Page(ParamField("limit", type="integer", location="query", required=True, defaultValue="20").html)
-    assert page.one("code.ar-n").get_text() == "limit"
-    assert page.texts(".ar-loc, .ar-t, .ar-q, .ar-f") == ["query", "integer", "required", "Default 20"]
+    assert page.one(".ar-r > code").get_text() == "limit"
+    assert page.texts(".ar-r > :not(code)") == ["query", "integer", "required", "Default 20"]
+
+
+def test_repr_names_the_whole_path_of_a_field():
+    """Nested keys use dot paths; the last part alone could be any field."""
+    assert repr(ResponseField("meta.total")) == "ResponseField(meta.total)"
 
 
 @pytest.mark.parametrize("location", ["path", "query", "body", "header"])
@@ -25,12 +30,12 @@ def test_location_chip_has_its_colour_inline(location):
 
 def test_the_body_of_the_field_is_its_description():
     """The element body is the description; inline Markdown."""
-    assert Page(ParamField("a", "The **id**").html).one(".ar-d strong").get_text() == "id"
+    assert Page(ParamField("a", "The **id**").html).one(".ar-r > div strong").get_text() == "id"
 
 
 def test_a_param_field_without_description_shows_none():
     """Only operation.parameters rows say `No description provided.`"""
-    assert Page(ParamField("a").html).all(".ar-d") == []
+    assert Page(ParamField("a").html).all(".ar-r > div") == []
 
 
 @pytest.mark.parametrize("field", [ParamField, ResponseField])
@@ -45,8 +50,8 @@ def test_deprecated_strikes_through_fades_and_labels_in_amber(field):
 def test_response_field_shows_a_dot_path_type_and_required():
     """name: nested keys use dot paths; required marks the field as always present."""
     page = Page(ResponseField("meta.total", type="integer", required=True).html)
-    assert page.text(".ar-n") == "meta.total"
-    assert page.texts(".ar-t, .ar-q") == ["integer", "required"]
+    assert page.text(".ar-r > code") == "meta.total"
+    assert page.texts(".ar-r > :not(code)") == ["integer", "required"]
 
 
 def test_response_field_has_no_location():

@@ -50,7 +50,7 @@ def test_links_lead_into_the_output_or_open_elsewhere(html):
             assert soup.find(id=link["href"][1:]) is not None
         else:
             assert re.match(r"https?://|mailto:", link["href"])
-            assert (link["target"], "noopener" in link["rel"]) == ("_blank", True)
+            assert (link["target"], "noreferrer" in link["rel"]) == ("_blank", True)
 
 
 DARK = (
@@ -89,7 +89,7 @@ def test_colours_with_a_meaning_and_the_fade_stay_without_the_style_sheet():
     frame = next(tag for tag in soup.find_all("div") if "opacity" in style_of(tag))
     assert style_of(frame)["opacity"] == "0.75"
     assert style_of(frame)["border-left"] == f"4px solid {DEEP[RED]}"
-    shown = {tag.get_text(): style_of(tag) for tag in soup.find_all("span") if "background" in style_of(tag)}
+    shown = {tag.get_text(): style_of(tag) for tag in soup.find_all(["span", "b"]) if "background" in style_of(tag)}
     assert {words: style["background"] for words, style in shown.items()} == {
         "DELETE": DEEP[RED], "Deprecated": DEEP[RED], "204": DEEP[GREEN], "404": DEEP[AMBER], "500": DEEP[RED],
     }  # fmt: skip

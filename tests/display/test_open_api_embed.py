@@ -106,11 +106,12 @@ def test_without_tags_the_first_path_segment_groups_and_a_version_is_skipped():
 
 
 def test_contents_link_to_every_operation():
-    """A table of contents that links to every operation."""
+    """A table of contents that links to every operation, and to every webhook behind them."""
     shown = page()
-    links = [link["href"].removeprefix("#") for link in shown.all(".ar-toc a")]
+    *links, webhook = [link["href"].removeprefix("#") for link in shown.all(".ar-toc a")]
     assert len(links) == 4
     assert set(links) == {operation["id"] for operation in shown.all(".ar-listed")}
+    assert webhook == shown.one(".ar-compact > .ar-response")["id"]
 
 
 def test_only_five_methods_are_cards_and_the_others_are_counted_in_a_note():
@@ -134,7 +135,7 @@ def test_path_parameters_stand_beside_the_card_as_param_fields():
     """Path parameters are shown by ParamField beside the card; inside the card the placeholder stays literal."""
     operation = card(page(), "/tickets/{ticketId}")
     beside = operation.select_one(":scope > .ar-beside")
-    assert beside.select_one(".ar-loc-path").get_text() == "path"
+    assert beside.select_one(".ar-label .ar-loc-path").get_text() == "Path parameters"
     assert "Printed on it" in beside.get_text()
     assert operation.select_one(":scope > .ar-intro").find(class_="ar-loc-path") is None
     assert "/tickets/{ticketId}" in operation.select_one("pre").get_text()
@@ -143,7 +144,7 @@ def test_path_parameters_stand_beside_the_card_as_param_fields():
 def test_response_fields_stand_beside_the_card_by_dot_path():
     """Response fields are shown by ResponseField; nested by dot path."""
     operation = card(page(), "/tickets/{ticketId}")
-    names = [name.get_text() for name in operation.select(".ar-response")[0].select(".ar-rows .ar-n")]
+    names = [name.get_text() for name in operation.select(".ar-response")[0].select(".ar-rows .ar-r > code")]
     assert "day.date" in names
     assert "parts" in names
 
@@ -205,6 +206,23 @@ def test_response_headers_callbacks_and_webhooks_are_listed():
     assert "Payment arrived" in card(shown, "/tickets", "POST").get_text()
     assert "soldOut" in shown.words
     assert "A day is sold out" in shown.words
+
+
+def test_a_webhook_is_told_whole():
+    """Who receives it reads its description, its headers, its published example and what it expects."""
+    hook = {
+        "summary": "A day is sold out",
+        "description": "Sent **once** a day.",
+        "parameters": [{"name": "X-Signature", "in": "header", "schema": {"type": "string"}}],
+        "requestBody": {"content": {"application/json": {"schema": {"type": "object"}, "example": {"day": "Monday"}}}},
+        "responses": {"204": {"description": "Heard"}},
+    }
+    shown = embed(museum(paths={}, webhooks={"soldOut": {"post": hook}}))
+    for said in ("A day is sold out", "Sent once a day.", "X-Signature", '"Monday"', "204 Heard"):
+        assert said in " ".join(Page(shown.html).one(".ar-compact").get_text(" ").split()).replace(" .", "."), said
+    assert "describes no operations" not in shown.html
+    for said in ("A day is sold out", "Sent **once** a day.", "`X-Signature`", "It expects `204` Heard"):
+        assert said in shown.markdown, said
 
 
 def test_more_than_two_headers_of_an_answer_open_on_demand():
@@ -486,6 +504,13 @@ def test_the_banner_names_the_address_and_the_cause(server, path, cause):
     assert cause in bundle["text/markdown"]
 
 
+def test_a_name_that_is_not_there_is_told_without_the_frames_of_the_package():
+    """A cell whose embed names a group that is not there shows the message, not how it was found."""
+    with pytest.raises(ShapeError, match="did you mean hours") as caught:
+        embed(tags=["ours"])._repr_mimebundle_()
+    assert len(caught.traceback) == 2
+
+
 @pytest.mark.parametrize("address", ["ftp://example.com/a.json", "openapi.json", "http://", "", "http://a b/c"])
 def test_an_address_that_cannot_be_used_is_a_banner(address):
     """Condition 1: the URL does not parse, or its protocol is not http or https."""
@@ -510,7 +535,7 @@ def test_the_model_raises_where_an_output_shows_the_banner():
 def test_the_overview_offers_the_collection_for_download():
     """Behaviour 8: the collection travels in the page; where scripts do not run the method is named beside it."""
     html = embed().html
-    source = html.split('class="apiref-collection">', 1)[1].split("</script>", 1)[0]
+    source = Page(html, scripts=True).one("script.apiref-collection").get_text()
     assert json.loads(source) == embed().collection
     assert 'embed.save_collection("museum-desk.postman_collection.json")' in page().words
 
@@ -536,7 +561,7 @@ def test_a_collection_is_converted_once_per_address_and_content(monkeypatch):
 def test_text_of_a_document_cannot_end_the_collection_in_the_page():
     """JSON inside a script element: `<`, `>` and `&` are escapes."""
     html = embed(museum(info={"title": "</script><b>&", "version": "1"})).html
-    source = html.split('class="apiref-collection">', 1)[1].split("</script>", 1)[0]
+    source = Page(html, scripts=True).one("script.apiref-collection").get_text()
     assert json.loads(source)["info"]["name"] == "</script><b>&"
 
 

@@ -21,7 +21,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 from apiref_nb.writing.html import page_script
 
 ORIGIN = "http://arena.test/"
-OWN_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="[^"]*">')
+OWN_POLICY = re.compile(r'<meta http-equiv=Content-Security-Policy content="[^"]*">')
 
 ELEMENTS = {
     "div", "span", "p", "h1", "h2", "h3", "h4", "b", "i", "em", "s", "var", "strong", "code", "pre", "bdi", "blockquote",
@@ -100,7 +100,7 @@ _INVENTORY = """([elements, attributes, script]) => {
         }
         if (tag === "script" && !(element.textContent === script && !element.type)
             && !/^application\\/(json|gzip)$/.test(element.type)) note("script " + element.textContent.slice(0, 60));
-        if (tag === "a" && element.target && !/noopener/.test(element.rel)) note("opener");
+        if (tag === "a" && element.target && !/noopener|noreferrer/.test(element.rel)) note("opener");
     } };
     walk(document.querySelector("main"));
     // The collection inside a page is data that nobody sees; it keeps the document's own characters.

@@ -103,6 +103,28 @@ def test_the_editor_holds_the_sample_of_the_chosen_media_type():
     assert shown["Body"].value == "noon"
 
 
+def test_an_untouched_form_sends_fields_that_may_be_one_thing_or_another():
+    """What generators write for an optional number, object or choice: the text of the sample is read as a variant."""
+    null = {"type": "null"}
+    members = {
+        "count": {"anyOf": [{"type": "integer"}, null], "examples": [3]},
+        "owner": {"anyOf": [{"type": "object", "properties": {"name": {"const": "Ann"}}}, null]},
+        "rating": {"oneOf": [{"type": "integer", "enum": [1, 2]}, {"type": "string", "enum": [""]}, null]},
+    }
+    body = {"content": {"application/json": {"schema": {"type": "object", "properties": members}}}}
+    answer = {"responses": {"200": {"description": "Added"}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Shop", "version": "1"},
+        "paths": {"/x": {"post": {"operationId": "add", "requestBody": body, **answer}}},
+    }
+    sent = []
+    transport = httpx.MockTransport(lambda request: sent.append(json.loads(request.content)) or httpx.Response(200))
+    form = RequestConsole("add", Client(load_api(document), "http://127.0.0.1:9", transport=transport))
+    assert form.send() is not None, form.message
+    assert sent == [{"count": 3, "owner": {"name": "Ann"}, "rating": 1}]
+
+
 def test_the_answer_of_the_store_is_the_reply(client):
     """`send` presses the button and waits; the reply is a Python object and a card below the form."""
     form = RequestConsole("getPetById", client)
@@ -144,7 +166,7 @@ def test_what_goes_wrong_is_a_sentence(values, sentence):
     form = console()
     assert form.send(**values) is None
     assert form.message.startswith(sentence)
-    assert 'role="alert"' in form._panels.below.value
+    assert "role=alert" in form._panels.below.value
     assert not button(form, "Send").disabled
 
 
@@ -487,6 +509,17 @@ def test_what_is_wrong_is_said_at_its_field(berths):
     assert form.send().status == 201
     assert "ar-invalid" not in field._dom_classes
     assert "must be" not in line.value
+
+
+def test_a_nested_field_that_is_no_json_says_where_it_ends(berths):
+    """What begins as JSON is JSON: its fault is told at the field, in the words of the JSON reader."""
+    form, heard = berths
+    field = fields(form)["tags"]
+    field.value = "[1,"
+    assert form.send() is None
+    assert form.message.startswith("body.tags: must be JSON: Expecting value: line 1 column 4")
+    assert "ar-invalid" in field._dom_classes
+    assert heard == []
 
 
 def test_required_is_said_in_words_and_with_the_field(berths):

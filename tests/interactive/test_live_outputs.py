@@ -86,7 +86,7 @@ def test_the_live_card_is_the_static_card():
     """One renderer: below the form stands what a reference shows of the operation, in one widget."""
     view = OpenApiEmbed(DOCUMENT).interactive("GET /x")
     texts = [w.value for w in below(view.widget) if isinstance(w, ipywidgets.HTML)]
-    (card,) = [text for text in texts if 'class="ar-samples"' in text]
+    (card,) = [text for text in texts if "class=ar-samples" in text]
     live, static = (BeautifulSoup(html, "html.parser").select_one(".ar-op") for html in (card, view.html))
     for above in static.select(":scope > :is(.ar-head, .ar-intro)"):
         above.extract()  # they stand above the form

@@ -284,7 +284,7 @@ TABLE: tuple[tuple[Any, ...], ...] = (
         ALL,
         "rows",
         "name",
-        _q("in", "header", "header"),
+        _q("in", "header", "Header"),
         "description",
         _q("required", True, "required"),
         _with("allowEmptyValue", "may be empty", allowEmptyValue=True),

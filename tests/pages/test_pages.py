@@ -110,7 +110,7 @@ def test_an_endpoint_says_everything():
     assert title == "## Find a pet"
     assert line.endswith(">**GET**</span> `/pets/{petId}`")
     assert words == "By its *number*."
-    assert "| `petId` *required* | integer | Which |" in found
+    assert "| `petId` *required* | integer | Which<br>Example: `7` |" in found
     assert "curl" in found
     assert '"name": "Rex"' in found
     assert "| `404` | Not found |" in found

@@ -6,6 +6,7 @@ card; nothing else draws one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -14,6 +15,7 @@ from apiref_nb.model.card_parts import AnyAuth, AnyExample, GeneratedExample
 from apiref_nb.text.direction import holds_right_to_left
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing.html.highlight import code_block
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import (
     EMPTY,
     Child,
@@ -25,7 +27,15 @@ from apiref_nb.writing.html.markup import (
     template,
     text_slot,
 )
-from apiref_nb.writing.html.palette import METHODS, badge_style, frame_style, method_colour, status_colour
+from apiref_nb.writing.html.palette import (
+    DEEP,
+    METHODS,
+    badge_style,
+    chip_style,
+    frame_style,
+    method_colour,
+    status_colour,
+)
 from apiref_nb.writing.html.rows import RowWriter, SchemaHref, no_schemas, spaced
 from apiref_nb.writing.html.tabs import Tab, pane, render_tabs
 
@@ -63,13 +73,14 @@ _warning = element("div", "ar-warning", style="border-left:3px solid #b42318")
 _strong = element("b")
 _label = element("b", "ar-label")
 _samples = element("div", "ar-samples")
-_status = element("span", "ar-status")
+_status = {colour: element("b", "ar-status", style=chip_style(colour)) for colour in (*DEEP, *DEEP.values())}
 _empty = element("div", "ar-empty")
 _flag = element("div", "ar-flag")
 _note = element("div", "ar-empty")
 _fold = element("details", "ar-fold")
 _summary = element("summary")
 _link = element("a")
+_wbr = element("wbr")
 
 _headed = template(_head(html_slot("badge"), " ", html_slot("path"), " ", html_slot("chip"), html_slot("auth")))
 _addressed = template(_path(_base(text_slot("base")), text_slot("path")))
@@ -90,6 +101,13 @@ def render_frame(card: Card, *parts: Child, listed: bool = False, wide: bool = T
     colour = method_colour(card.method, deprecated=card.deprecated)
     fade = ";opacity:0.75" if card.deprecated else ""
     return make(parts, id=anchor or None, style=f"{frame_style(colour)}{fade}")
+
+
+def _breaking(path: str) -> str | Html:
+    """Return a path; the lines of a long one end after a slash."""
+    if len(path) <= LIMITS.max_unbroken_path_characters:
+        return path
+    return fragment([piece, _wbr()] for piece in re.findall("[^/]*/|[^/]+", path))
 
 
 class CardWriter:
@@ -134,11 +152,11 @@ class CardWriter:
     def head(self, card: Card) -> Html:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""
         texts = self.texts
-        path = card.path
-        if path.isascii() and card.base_url:
+        path, words = card.path, _breaking(card.path)
+        if path.isascii() and card.base_url and words is path:
             shown = _addressed(texts, before_path(card.base_url, path), path)
         else:
-            shown = _path(_base(before_path(card.base_url, path)) if card.base_url else EMPTY, _bdi(path))
+            shown = _path(_base(before_path(card.base_url, path)) if card.base_url else EMPTY, _bdi(words))
         chip = fragment(_deprecated_chip(), " ") if card.deprecated else EMPTY
         return _headed(texts, method_badge(card.method, deprecated=card.deprecated), shown, chip, self._auth(card.auth))
 
@@ -192,7 +210,7 @@ class CardWriter:
             return EMPTY
         several = len(card.answers) > 1
         tabs = [
-            Tab(answer_label(one, several=several, deprecated=card.deprecated), self._answer(one))
+            Tab(answer_label(one, several=several, deprecated=card.deprecated), self._answer(one), not one.panels)
             for one in card.answers
         ]
         return _answer(_label("Responses" if several else "Response"), render_tabs(tabs))
@@ -274,7 +292,7 @@ def status_chip(status_code: str, *, deprecated: bool = False) -> Html:
         status_code: such as `200`, `4XX` or `default`.
         deprecated: True takes the darker shade of the colour.
     """
-    return _status(status_code, style=badge_style(status_colour(status_code, deprecated=deprecated)))
+    return _status[status_colour(status_code, deprecated=deprecated)](status_code)
 
 
 def _deprecated_chip() -> Html:

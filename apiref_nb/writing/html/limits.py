@@ -29,15 +29,17 @@ class HtmlLimits:
     min_folded_operations: int = 40
     """Operations; a larger reference folds long lists of fields."""
     min_plain_operations: int = 250
-    """Operations; a larger reference shows sample bodies without colours, for the browser's sake."""
+    """Operations; a larger reference leaves the colours of its samples to the page's script."""
     max_enum_values: int = 24
     """Enum values in place; a longer list folds."""
     max_open_rows: int = 24
     """A longer list of rows is folded when the page says so."""
     min_unbroken_characters: int = 24
     """Characters of a name before a line may end in it."""
-    max_plain_collection_bytes: int = 256 * 1024
-    """A larger collection travels compressed inside the page."""
+    max_unbroken_path_characters: int = 32
+    """Characters of a path that fit on the line of a telephone."""
+    max_plain_collection_characters: int = 256 * 1024
+    """A longer collection travels compressed inside the page."""
 
 
 LIMITS: Final = HtmlLimits()

@@ -49,6 +49,8 @@ _AS_TEXT = re.compile(r"[\t -%'-;=?-~]*+(?:\n(?![ \t]*\n)[\t -%'-;=?-~]*+)*+\Z")
 """Tells text that may stand between tags as it is: nothing to escape, and no blank line."""
 _AS_VALUE = re.compile(r"[ !#-%(-;=?-~]*\Z").match
 """Tells text that may stand in an attribute as it is."""
+_BARE_VALUE = re.compile(r"[A-Za-z0-9_.:;#/-]*[A-Za-z0-9_]\Z").match
+"""Tells what needs no quotation marks as an attribute: no blank, quotation mark, `=`, `<`, `>` or backtick ends it."""
 
 
 class Element:
@@ -65,7 +67,7 @@ class Element:
     def __init__(self, tag: str, class_: str, fixed: dict[str, str]) -> None:
         head = f"<{tag}"
         if class_:
-            head += f' class="{class_}"'
+            head += f" class={_quoted(class_)}"
         head += "".join(_attribute(name, value) for name, value in fixed.items())
         self._open = head
         self._void = tag in _VOID
@@ -78,7 +80,7 @@ class Element:
         head = self._open
         for name, value in attributes.items():
             if type(value) is str and name in _ATTRIBUTES and _AS_VALUE(value) and name != "href":
-                head += f' {name}="{value}"'
+                head += f" {name}={_quoted(value)}"
             else:
                 head += _attribute(name, value)
         if self._void:
@@ -299,11 +301,16 @@ def _attribute(name: str, value: str | bool | int | None) -> str:
     if value is True:
         return f" {name}"
     if type(value) is Local:
-        return f' {name}="{"#" if name == "href" else ""}{value}"'
+        return f" {name}={'#' if name == 'href' else ''}{value}"
     text = str(value)
     if name == "href" and not ((text and safe_link(text) == text) or _FRAGMENT.match(text)):
         return ""
-    return f' {name}="{escape(visible(text))}"'
+    return f" {name}={_quoted(escape(visible(text)))}"
+
+
+def _quoted(value: str) -> str:
+    """Return an escaped value as it stands after its `=`."""
+    return value if _BARE_VALUE(value) else f'"{value}"'
 
 
 def style_block(css: str) -> Html:
@@ -329,14 +336,15 @@ def data_block(class_: str, kind: str, text: str) -> Html:
         kind: the value of `type`, a media type that no browser runs.
         text: JSON or base64; it may hold document text.
     """
-    return Html(f'<script type="{kind}" class="{class_}">{text.translate(_SCRIPT_ESCAPES)}</script>')
+    return Html(f"<script type={_quoted(kind)} class={_quoted(class_)}>{text.translate(_SCRIPT_ESCAPES)}</script>")
 
 
-def document(*, head: Html, body: Html) -> Html:
-    """Return a whole page.
+def document(*, head: Html, body: Iterable[Html]) -> list[Html]:
+    """Return a whole page in pieces.
 
     Args:
         head: the elements inside `head`.
         body: the elements inside `body`.
     """
-    return Html(f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n')
+    start = Html(f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n')
+    return [start, *body, Html("\n</body>\n</html>\n")]

@@ -49,17 +49,17 @@ class PackedCollection:
 
 
 def pack(pieces: Iterable[str]) -> PackedCollection:
-    """Return a collection as a page carries it; it is never whole.
+    """Return a collection as a page carries it; of a large one, no more than its distinct pieces are held.
 
     Args:
         pieces: the Postman collection as JSON text, in the order in which they are joined. A long one that comes again
             costs no more than its number.
     """
     pieces = [*pieces]
-    room_bytes = LIMITS.max_plain_collection_bytes
+    room = LIMITS.max_plain_collection_characters
     for piece in pieces:
-        room_bytes -= len(piece.encode("utf-8", "surrogatepass"))
-        if room_bytes < 0:
+        room -= len(piece)
+        if room < 0:
             break
     else:
         return PackedCollection("application/json", "".join(pieces))

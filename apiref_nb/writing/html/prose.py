@@ -43,7 +43,8 @@ _header_cell = element("th")
 _cell = element("td")
 _rule = element("hr")
 _break = element("br")
-_link = element("a", rel="noopener noreferrer nofollow", target="_blank")
+# `noreferrer` implies `noopener`.
+_link = element("a", rel="noreferrer", target="_blank")
 _heading = element("p", "ar-h")
 _box = element("div", "ar-prose")
 # Only where it matters: `dir` on every description would weigh more than most of them.

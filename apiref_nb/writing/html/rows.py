@@ -6,6 +6,7 @@ A `RowWriter` belongs to one page: a list, a name, the words after it and a desc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
 from apiref_nb.writing.html import prose
@@ -30,19 +31,21 @@ _row = element("div", "ar-r")
 _dimmed = element("div", "ar-r ar-dimmed")
 _variant = element("div", "ar-r ar-variant")
 _in = element("div", "ar-in")
-_name = element("code", "ar-n")
-_before = element("span", "ar-dim")
+# What each row holds has no class: the sheet knows it by its element and place.
+_name = element("code")
+_before = element("span")
 _bdi = element("bdi")
 _wbr = element("wbr")
-_type = element("span", "ar-t")
-_required = element("b", "ar-q")
+_type = element("i")
+_required = element("b")
 _deprecated = element("b", "ar-dep")
-_red = element("b", "ar-q", style="color:#b42318")
+_red = element("b", style="color:#b42318")
 _amber = element("b", "ar-dep", style="color:#8a5300")
 _tag = element("span", "ar-tag")
 _variant_word = element("span", "ar-variant-word")
-_description = element("div", "ar-d")
-_none = element("div", "ar-d ar-none")
+_description = element("div")
+_root_description = element("div", "ar-d")
+_none = element("div", "ar-none")
 _fact = element("div", "ar-f")
 _enum = element("div", "ar-enum")
 _value = element("code")
@@ -53,6 +56,7 @@ _fold = element("details", "ar-fold")
 _summary = element("summary")
 _locations = {name: element("span", f"ar-loc ar-loc-{name}", style=location_style(name)) for name in LOCATIONS}
 _other_location = element("span", "ar-loc ar-loc-other", style=location_style(""))
+NO_IDS: Mapping[str, Local] = MappingProxyType({})
 
 _line, _dimmed_line, _variant_line = (
     template(make(_name(html_slot("name")), html_slot("rest"))) for make in (_row, _dimmed, _variant)
@@ -65,6 +69,8 @@ _brief_field = template(_value(html_slot("name")), " ", text_slot("words"), text
 
 THE_TOP = "the top"
 """How a row names the whole that it repeats."""
+TOP = local("-top")
+"""The id of a whole list."""
 DEEPEST = 6
 """Levels that are set in; deeper ones stand below the last."""
 
@@ -75,6 +81,16 @@ SchemaHref = Callable[[str], str]
 def no_schemas(_name: str) -> str:
     """Stand where there is no list of schemas to link to."""
     return ""
+
+
+def location_chip(location: str, words: str) -> Html:
+    """Return words in the colours of the place where a parameter travels.
+
+    Args:
+        location: such as `query`.
+        words: what stands in the chip.
+    """
+    return _locations.get(location, _other_location)(words)
 
 
 class _Names(dict[tuple[str, str], Html]):
@@ -94,7 +110,7 @@ class _Fields(dict[str, Html]):
 
     def __missing__(self, text: str) -> Html:
         said = prose.field(text)
-        made = self[text] = _description(said) if said and not said.isspace() else EMPTY
+        made = self[text] = said if not said.isspace() else EMPTY
         return made
 
 
@@ -121,7 +137,14 @@ class RowWriter:
         self._lists: dict[tuple[object, ...], tuple[Sequence[Row], Html]] = {}
 
     def rows(
-        self, rows: Sequence[Row], *, describe_always: bool = False, fold: str = "", most: int = LIMITS.max_open_rows
+        self,
+        rows: Sequence[Row],
+        *,
+        describe_always: bool = False,
+        located: bool = True,
+        fold: str = "",
+        most: int = LIMITS.max_open_rows,
+        is_target: bool = False,
     ) -> Html:
         """Return a list of rows; nothing when there are none. Its ids are still to be placed.
 
@@ -129,52 +152,68 @@ class RowWriter:
             rows: in page order.
             describe_always: True shows `No description provided.` where the author of a parameter gave none; the
                 fields within a parameter have no location, and stay without.
+            located: False where a heading says where the parameters travel.
             fold: words for the line that opens a long list, such as `94 fields`; empty never folds.
             most: rows that stay open.
+            is_target: True gives the list the id of its top, to which other places lead.
         """
         if not rows:
             return EMPTY
         fold = fold if len(rows) > most else ""
-        key = (id(rows), describe_always, fold)
+        key = (id(rows), describe_always, located, fold, is_target)
         known = self._lists.get(key)
         if known is None:
-            made = self._list(rows, describe_always)
+            ids, anchors = _ids(rows)
+            top = TOP if is_target else ids.get(THE_TOP)
+            made = [
+                (
+                    min(row.depth, DEEPEST),
+                    self._row(row, always=describe_always, located=located, ids=ids, anchor=anchors.get(i)),
+                )
+                for i, row in enumerate(rows)
+            ]
+            # A closed list is its fold: a browser leads there without a script, too.
+            listed = _rows(nested(made, _in, _folds(rows)), id=None if fold else top)
             # The rows are kept beside it: their id stays their own.
-            known = self._lists[key] = (rows, _fold(_summary(fold), made) if fold else made)
+            known = self._lists[key] = (rows, _fold(_summary(fold), listed, id=top) if fold else listed)
         return known[1]
 
     def root(self, row: Row | None) -> Html:
         """Return what limits the whole value, and the author's words for it; nothing when there is nothing to say."""
-        return fragment(self._described(row, always=False), self._facts(row)) if row is not None else EMPTY
+        if row is None:
+            return EMPTY
+        words = self._fields[row.description]
+        return fragment(_root_description(words) if words else EMPTY, self._facts(row))
 
-    def _list(self, rows: Sequence[Row], always: bool) -> Html:
-        ids, anchors = _ids(rows)
-        made = [
-            (min(row.depth, DEEPEST), self._row(row, always=always, ids=ids, anchor=anchors.get(i)))
-            for i, row in enumerate(rows)
-        ]
-        return _rows(nested(made, _in, _folds(rows)), id=ids.get(THE_TOP))
-
-    def _row(self, row: Row, *, always: bool, ids: Mapping[str, Local], anchor: Local | None) -> Html:
+    def _row(
+        self,
+        row: Row,
+        *,
+        always: bool = False,
+        located: bool = True,
+        ids: Mapping[str, Local] = NO_IDS,
+        anchor: Local | None = None,
+    ) -> Html:
         if row.kind == "note":
             return _row(_note(row.name, ": " if row.component else "", self._component(row.component)))
         name = self._names[row[:2] if row.kind == "field" else (row.name, row.name)]
-        key = (always, row.kind == "variant" and row.type == row.name, *row[3:])
+        key = (always, located, row.kind == "variant" and row.type == row.name, *row[3:])
         rest = self._rests.get(key)
         if rest is None:
-            rest = self._rest(row, always, ids)
+            rest = self._rest(row, always, located, ids)
             if not row.repeats:
                 self._rests[key] = rest
-        if anchor is not None:
+        if anchor is not None or row.shared:
             make = _variant if row.kind == "variant" else _dimmed if row.deprecated else _row
-            return make(_name(name), rest, id=anchor)
+            shown = _name(name)
+            return make(_link(shown, href=self._words_href(row.shared)) if row.shared else shown, rest, id=anchor)
         line = _variant_line if row.kind == "variant" else _dimmed_line if row.deprecated else _line
         return line(self.texts, name, rest)
 
-    def _rest(self, row: Row, always: bool, ids: Mapping[str, Local]) -> Html:
+    def _rest(self, row: Row, always: bool, located: bool, ids: Mapping[str, Local]) -> Html:
         parts: list[Html] = []
-        if row.location:
-            parts.append(_locations.get(row.location, _other_location)(row.location))
+        if row.location and located:
+            parts.append(location_chip(row.location, row.location))
         if row.type_beside_name:
             parts.append(_type(row.type))
         if row.required:
@@ -185,8 +224,6 @@ class RowWriter:
         parts += [label(words) for words in row.labels]
         if row.component:
             parts.append(self._component(row.component))
-        if row.shared:
-            parts.append(_link(f"about {row.name}", href=self._words_href(row.shared)))
         if row.repeats:
             target = ids.get(row.repeats) or ids.get(row.repeats.removesuffix("[]"))
             words = f"repeats {row.repeats}"
@@ -204,20 +241,20 @@ class RowWriter:
         words = f"fields of {name}"
         return _link(words, href=href) if href else _tag(words)
 
-    def brief(self, rows: Sequence[Row], fold: str) -> Html:
+    def brief(self, rows: Sequence[Row], fold: str, more: Html = EMPTY) -> Html:
         """Return rows that say names and types only in a few lines, and what else there is in rows of their own.
 
         Args:
-            rows: in page order.
+            rows: in page order; the last one says where they stand in full.
             fold: words for the line that opens a long list; empty never folds.
+            more: a link to where they stand in full, where that is not the list of schemas.
         """
-        key = (id(rows), "brief", fold)
+        key = (id(rows), "brief", fold, more)
         known = self._lists.get(key)
         if known is None:
             fields = [row for row in rows if row.kind == "field"]
-            others = [self._row(row, always=False, ids={}, anchor=None) for row in rows[:-1] if row.kind != "field"]
-            # The last row leads to the list of schemas.
-            more = self._component(rows[-1].component)
+            others = [self._row(row) for row in rows[:-1] if row.kind != "field"]
+            more = more or self._component(rows[-1].component)
             line = _brief_line(joined(self._brief(row, last=row is fields[-1]) for row in fields), " ", more)
             made = joined([line, *others])
             known = self._lists[key] = (rows, _fold(_summary(fold), made) if fold else made)
@@ -228,8 +265,8 @@ class RowWriter:
         return _brief_field(self.texts, self._names[row[:2]], " ".join(filter(None, marks)), "" if last else ", ")
 
     def _described(self, row: Row, *, always: bool) -> Html:
-        said = self._fields[row.description] if row.description else EMPTY
-        return said or (_none(NO_DESCRIPTION) if always else EMPTY)
+        words = self._fields[row.description] if row.description else EMPTY
+        return _description(words) if words else _none(NO_DESCRIPTION) if always else EMPTY
 
     def _facts(self, row: Row) -> Html:
         lines: list[Html] = []
@@ -294,7 +331,7 @@ def _ids(rows: Sequence[Row]) -> tuple[dict[str, Local], dict[int, Local]]:
         return {}, {}
     # What repeats the items of a list leads to the list's own row when the items have none.
     repeated |= {path.removesuffix("[]") for path in repeated}
-    ids = {THE_TOP: local("-top")} if THE_TOP in repeated else {}
+    ids = {THE_TOP: TOP} if THE_TOP in repeated else {}
     anchors: dict[int, Local] = {}
     for index, row in enumerate(rows):
         # A field and its variants have one path: the link leads to the first of them.

@@ -47,6 +47,41 @@
     button.textContent = "Copy";
     pane.append(button);
   };
+  // A large reference leaves the colours of its code to the browser: ranges of what is drawn, and not one element.
+  const colours = window.Highlight && ["key", "text", "value"].map((name) => {
+    if (!CSS.highlights.has(`apiref-${name}`)) CSS.highlights.set(`apiref-${name}`, new Highlight());
+    return CSS.highlights.get(`apiref-${name}`);
+  });
+  // How a text begins -> its keys, its strings, its other values.
+  const grammars = [
+    [/^\s*[[{]/, /("(?:[^"\\\n]|\\.)*")(?=\s{0,40}:)|("(?:[^"\\\n]|\\.)*")|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b|\b(?:true|false|null)\b)/g],
+    [/^curl /, /(^$)|('[^']*'|"(?:[^"\\]|\\.)*")/g],
+    [/^(?:import|from|const|await|async) /, /(^$)|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)|(\b(?:import|from|as|with|for|in|const|let|await|async|new|of|True|False|None|true|false|null|\d+(?:\.\d+)?)\b)/g],
+  ];
+  const coloured = (card, drawn) => {
+    for (const code of card.querySelectorAll("pre.ar-code > code")) {
+      const held = code.firstChild;
+      for (const [colour, range] of code.apirefRanges || []) colour.delete(range);
+      code.apirefRanges = [];
+      const words = drawn && !code.firstElementChild && held?.data?.length < 60000 && grammars.find(([begins]) => begins.test(held.data))?.[1];
+      for (const found of words ? held.data.matchAll(words) : []) {
+        const colour = colours[found[1] ? 0 : found[2] ? 1 : 2], startOffset = found.index, endOffset = startOffset + found[0].length;
+        const range = new StaticRange({ startContainer: held, startOffset, endContainer: held, endOffset });
+        colour.add(range);
+        code.apirefRanges.push([colour, range]);
+      }
+    }
+  };
+  if (colours) {
+    document.addEventListener("contentvisibilityautostatechange", ({ target, skipped }) => {
+      if (target.matches(".apiref .ar-listed")) coloured(target, !skipped);
+    });
+    // What was drawn before this script came.
+    setTimeout(() => {
+      for (const card of document.querySelectorAll(".apiref .ar-listed"))
+        if (card.checkVisibility({ contentVisibilityAuto: true }) && card.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })) coloured(card, true);
+    });
+  }
   // Of a row of tabs one is open.
   const turned = ({ target }) => {
     if (!target.open || !target.parentElement?.matches(".apiref .ar-tabs")) return;
@@ -69,6 +104,7 @@
       }
       if (group.dataset.open === undefined) group.dataset.open = group.open ? "1" : "";
       group.classList.toggle("ar-out", !here);
+      group.lastElementChild.style.containIntrinsicBlockSize = `auto ${here * 30}px`;
       group.open = words.length ? here > 0 : group.dataset.open === "1";
       if (!words.length) delete group.dataset.open;
       found += here;
@@ -182,30 +218,47 @@
   addEventListener("popstate", (event) => {
     const place = places[event.state?.apirefPlace];
     if (!place) return;
-    const [link, tops, held, top, around] = place;
+    const [link, tops, held, top, around] = place, fold = link.closest("details");
+    if (fold) fold.open = true;
     link.focus({ preventScroll: true });
     steadily(held, () => {
       for (const [one, was] of tops) one.scrollTop = was;
       if (around) around.scrollTop += topOf(held) - top;
     });
   });
-  // The contents say where the reader is.
+  // The contents say where the reader is. Where they stand beside the cards, the group around it is open for as long as
+  // the reader stays in it.
+  const show = (toc, link) => {
+    if (toc.scrollHeight <= toc.clientHeight + 4 || !link.checkVisibility()) return;
+    const at = link.getBoundingClientRect(), box = toc.getBoundingClientRect();
+    if (at.top < box.top + 60 || at.bottom > box.bottom - 20) toc.scrollTop += at.top - box.top - box.height / 3;
+  };
+  const enter = (toc, link) => {
+    const group = link.closest("details"), left = toc.apirefEntered;
+    if (!link.hasAttribute("aria-current") || group === left?.group || toc.classList.contains("ar-filtered")) return;
+    if (getComputedStyle(toc).position !== "sticky") return;
+    toc.apirefEntered = { group, opens: !group.open };
+    const before = topOf(group);
+    group.open = true;
+    if (left?.opens && !left.group.contains(document.activeElement)) left.group.open = false;
+    toc.scrollTop += topOf(group) - before;
+    show(toc, link);
+  };
   let marking = false;
   const mark = () => {
     marking = false;
-    for (const root of document.querySelectorAll(".apiref:has(> .ar-panes > .ar-toc)")) {
-      const toc = root.querySelector(":scope > .ar-panes > .ar-toc"), pane = root.getBoundingClientRect();
-      if (pane.bottom < 0 || pane.top > innerHeight) continue;
-      const card = cardAt(root);
+    for (const panes of document.querySelectorAll(".apiref > .ar-indexed")) {
+      const toc = panes.querySelector(":scope > .ar-toc"), box = panes.getBoundingClientRect();
+      if (box.bottom < 0 || box.top > innerHeight) continue;
+      const card = cardAt(panes);
       const now = card && toc.querySelector(`a[href="#${card.id}"]`), was = toc.querySelector("[aria-current]");
       if (!card || now === was) continue;
       was?.removeAttribute("aria-current");
       if (!now) continue;
       now.setAttribute("aria-current", "location");
-      if (toc.scrollHeight > toc.clientHeight + 4 && now.checkVisibility()) {
-        const at = now.getBoundingClientRect(), box = toc.getBoundingClientRect();
-        if (at.top < box.top + 60 || at.bottom > box.bottom - 20) toc.scrollTop += at.top - box.top - box.height / 3;
-      }
+      show(toc, now);
+      clearTimeout(toc.apirefTimer);
+      toc.apirefTimer = setTimeout(enter, 250, toc, now);
     }
   };
   document.addEventListener("scroll", () => {

@@ -7,7 +7,7 @@ import pytest
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.packed import MIN_CHARACTERS, TOGETHER, pack
 
-LARGE = LIMITS.max_plain_collection_bytes
+LARGE = LIMITS.max_plain_collection_characters
 LONG = "ab" * MIN_CHARACTERS
 
 

@@ -32,11 +32,11 @@ def test_inline_descriptions_keep_emphasis_and_code_and_flatten_blocks(text, htm
 @pytest.mark.parametrize(
     ("text", "piece"),
     [
-        ("# Title", '<p class="ar-h">Title</p>'),
-        ("Title\n=====", '<p class="ar-h">Title</p>'),
+        ("# Title", '<p class=ar-h>Title</p>'),
+        ("Title\n=====", '<p class=ar-h>Title</p>'),
         ("- one\n- two", "<ul><li>one</li><li>two</li></ul>"),
         ("1. one\n2. two", "<ol><li>one</li><li>two</li></ol>"),
-        ("```json\n{}\n```", "<pre class=\"ar-pre\"><code>{}</code></pre>"),
+        ("```json\n{}\n```", "<pre class=ar-pre><code>{}</code></pre>"),
         ("> said", "<blockquote><p>said</p></blockquote>"),
         ("| a | b |\n|---|---|\n| 1 | 2 |", "<td>1</td><td>2</td>"),
         ("a  \nb", "a<br>b"),
@@ -94,10 +94,10 @@ def test_nothing_in_a_description_becomes_an_element_of_its_own(text):
             "<style",
             "onclick",
             "onerror=alert(1)>",
-            'href="java',
-            'href="data',
+            "href=java",
+            "href=data",
         ):
-            assert word not in html.replace("&lt;", "").replace("onerror=alert(1)&gt;", "")
+            assert word not in html.replace("&lt;", "").replace("onerror=alert(1)&gt;", "").replace('"', "")
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
@@ -120,7 +120,7 @@ def test_an_image_becomes_a_link_with_its_words():
     """Images from a document are never loaded."""
     html = prose.inline("![our logo](https://example.com/logo.png)")
     assert ">our logo</a>" in html
-    assert 'href="https://example.com/logo.png"' in html
+    assert "href=https://example.com/logo.png>" in html
 
 
 def test_a_very_long_description_is_shown_whole_as_plain_text():
@@ -188,7 +188,7 @@ def test_html_marks_mean_what_their_authors_meant(text, html):
 )
 def test_a_bare_web_address_is_a_link(text, address):
     """It ends before the signs of its sentence, and takes nothing along."""
-    assert f'href="{address}"' in prose.inline(text)
+    assert f"href={address}" in prose.inline(text).replace('"', "")
 
 
 @pytest.mark.parametrize("text", ["https://{host}/v1", "https://<host>/", "https://a:b@x.test", "ftp://x.test"])
@@ -200,9 +200,9 @@ def test_an_address_to_be_filled_in_is_no_link(text):
 def test_preformatted_html_is_a_block_of_code():
     """Its tags of style are left out, its references resolved, and no fence in it ends it."""
     html = prose.block("<pre><code>&lt;a&gt;\n```\nb</code></pre>")
-    assert html == '<div class="ar-prose"><pre class="ar-pre"><code>&lt;a&gt;\n```\nb</code></pre></div>'
+    assert html == "<div class=ar-prose><pre class=ar-pre><code>&lt;a&gt;\n```\nb</code></pre></div>"
 
 
 def test_a_list_begins_with_its_own_number():
     """The third step stays the third."""
-    assert '<ol start="3"><li>x</li></ol>' in prose.block("3. x")
+    assert "<ol start=3><li>x</li></ol>" in prose.block("3. x")

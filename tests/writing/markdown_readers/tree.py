@@ -35,7 +35,7 @@ _SPACE = re.compile(r"\s+")
 _HOST = re.compile(r"(https?://)([^/?#]*)", re.IGNORECASE)
 _EXPECTED: Final = {
     ("p", "class", "ar-h"), ("pre", "class", "ar-pre"), ("a", "target", "_blank"),
-    ("a", "rel", "noopener noreferrer nofollow"), ("div", "class", "ar-prose"), ("div", "dir", "auto"),
+    ("a", "rel", "noreferrer"), ("div", "class", "ar-prose"), ("div", "dir", "auto"),
     ("div", "class", "highlight"),
 }  # fmt: skip
 
