@@ -98,7 +98,7 @@ def _samples(view: OperationView, card: Card) -> list[Block]:
     ]
     panels = {answer.status_code: answer.panels for answer in card.answers}
     responses = typical(view.responses)
-    shown = next((response for response in responses if panels[response.status_code]), None)
+    shown = next((response for response in responses if panels.get(response.status_code)), None)
     if shown is None:
         return parts + [no_sample(response.status_code) for response in responses[:1] if not response.media]
     panel = panels[shown.status_code][0]

@@ -88,19 +88,18 @@ def unseen_words(path: Path, operations: int = 20) -> Iterator[str]:
     api = read(path)
     reference = describe_reference(api)
     page = str(render_reference(reference))
-    pieces = re.split(r"<div(?=[^>]* id=(ar[0-9a-f]{8}(?:-[sd])?-[0-9a-f]{8})[ >])", page)
-    places = dict(zip(pieces[1::2], pieces[2::2], strict=True))
     every = [operation for operation in api.operations if not operation.broken]
     for operation in every[:: max(1, len(every) // operations)][:operations]:
         shown, waiting = "", [reference.operation_anchor(operation)]
         seen: set[str] = set()
         while waiting:
             here = waiting.pop()
-            if here in seen or here not in places:
+            if here in seen:
                 continue
             seen.add(here)
-            shown += places[here]
-            waiting += re.findall(r"href=#([^ >]+)", places[here])
+            found = _element(page, here)
+            shown += found
+            waiting += re.findall(r"href=#([^ >]+)", found)
         words = set(_words(html.unescape(re.sub(r"<[^>]+>", " ", shown))))
         said = [operation.summary, operation.path, *(f"{one.name} {one.description}" for one in operation.parameters)]
         said += [one.description for one in operation.responses]
@@ -113,6 +112,21 @@ def unseen_words(path: Path, operations: int = 20) -> Iterator[str]:
             missing = [word for word in _words(text) if word not in words]
             if missing:
                 yield f"{operation.key}: {missing[:5]} of {text[:80]!r}"
+
+
+def _element(page: str, identifier: str) -> str:
+    """Return the element with an id, its tags included; nothing where a link leads nowhere."""
+    place = re.search(f" id={re.escape(identifier)}[ >]", page)
+    if place is None:
+        return ""
+    start = page.rindex("<", 0, place.start())
+    name = page[start + 1 : page.index(" ", start)]
+    depth = 0
+    for tag in re.compile(f"<(/?){name}[ >]").finditer(page, start):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return page[start : tag.end()]
+    return page[start:]
 
 
 def _words(text: str) -> list[str]:
