@@ -217,14 +217,13 @@ class OperationWriter:
         said = response.description or response.summary
         summary = _strong(response.summary) if response.summary and response.summary != said else EMPTY
         words = prose.inline(said) if said else EMPTY
-        # Words without markup are one box of their own.
-        words = _text(words) if "<" in words else words
-        chip = status_chip(response.status_code, deprecated=deprecated)
-        shown_here: list[Html] = [summary, words]
         if response.elsewhere:
-            types = dict.fromkeys(media.type for media in response.media if media.type)
+            types = " | ".join(dict.fromkeys(media.type for media in response.media if media.type))
             above = self._above(response.elsewhere, response.full)
-            shown_here += [_text(spaced([_type(" | ".join(types)), above]) if types else above)]
+            words = fragment(spaced([words, _type(types) if types else EMPTY, above]))
+        # Words without markup are one box of their own.
+        shown_here = [summary, _text(words) if "<" in words else words]
+        chip = status_chip(response.status_code, deprecated=deprecated)
         head = _response_head(chip, *(piece for part in shown_here if part for piece in (" ", part)))
         if response.elsewhere:
             return _response(head)
