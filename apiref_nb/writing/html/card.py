@@ -80,7 +80,7 @@ _note = element("div", "ar-empty")
 _fold = element("details", "ar-fold")
 _summary = element("summary")
 _link = element("a")
-_wbr = element("wbr")
+_break = element("wbr")()
 
 _headed = template(_head(html_slot("badge"), " ", html_slot("path"), " ", html_slot("chip"), html_slot("auth")))
 _addressed = template(_path(_base(text_slot("base")), text_slot("path")))
@@ -107,7 +107,7 @@ def _breaking(path: str) -> str | Html:
     """Return a path; the lines of a long one end after a slash."""
     if len(path) <= LIMITS.max_unbroken_path_characters:
         return path
-    return fragment([piece, _wbr()] for piece in re.findall("[^/]*/|[^/]+", path))
+    return fragment([piece, _break] for piece in re.findall("[^/]*/|[^/]+", path))
 
 
 class CardWriter:
@@ -147,7 +147,7 @@ class CardWriter:
         if bodies:
             # A tab of its own: below cURL it would read as the `-d` once more.
             tabs.append(Tab("Request body", _sample(bodies)))
-        return _samples(_requested(self.texts, render_tabs(tabs)), self._answers(card))
+        return _samples(_requested(render_tabs(tabs)), self._answers(card))
 
     def head(self, card: Card) -> Html:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""
@@ -158,7 +158,7 @@ class CardWriter:
         else:
             shown = _path(_base(before_path(card.base_url, path)) if card.base_url else EMPTY, _bdi(words))
         chip = fragment(_deprecated_chip(), " ") if card.deprecated else EMPTY
-        return _headed(texts, method_badge(card.method, deprecated=card.deprecated), shown, chip, self._auth(card.auth))
+        return _headed(method_badge(card.method, deprecated=card.deprecated), shown, chip, self._auth(card.auth))
 
     def panels(self, panels: Sequence[Panel]) -> Sequence[Panel]:
         """Return sample bodies as this page colours them."""
@@ -292,7 +292,16 @@ def status_chip(status_code: str, *, deprecated: bool = False) -> Html:
         status_code: such as `200`, `4XX` or `default`.
         deprecated: True takes the darker shade of the colour.
     """
-    return _status[status_colour(status_code, deprecated=deprecated)](status_code)
+    known = _chips.get((status_code, deprecated))
+    return known or _status[status_colour(status_code, deprecated=deprecated)](status_code)
+
+
+_chips = {
+    (code, deprecated): _status[status_colour(code, deprecated=deprecated)](code)
+    for code in ("200", "201", "202", "204", "304", "400", "401", "403", "404", "409", "422", "429", "500", "default")
+    for deprecated in (True, False)
+}
+"""The chips that most documents hold by the thousand."""
 
 
 def _deprecated_chip() -> Html:

@@ -17,7 +17,7 @@ from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, text_bytes
 from apiref_nb.text.direction import holds_right_to_left
 from apiref_nb.text.invisible_characters import visible
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.markup import Element, Html, element, fragment
+from apiref_nb.writing.html.markup import Element, Html, element, fragment, html_slot, template
 
 # Short elements: a page holds a hundred thousand. Without the style sheet, keys are bold and texts italic.
 _key = element("b")
@@ -25,10 +25,10 @@ _string = element("i")
 _value = element("var")
 _comment = element("em")
 _word = element("b")
-_pre = element("pre", "ar-code", tabindex="0")
-# Tokens stand in the order of the code, whichever way their letters are read.
-_mixed = element("pre", "ar-code ar-bidi", tabindex="0")
 _code = element("code")
+_pre = template(element("pre", "ar-code", tabindex="0")(_code(html_slot("code"))))
+# Tokens stand in the order of the code, whichever way their letters are read.
+_mixed = template(element("pre", "ar-code ar-bidi", tabindex="0")(_code(html_slot("code"))))
 
 # One alternative per kind of JSON token; text between tokens (white space, punctuation) stays plain. No nested
 # quantifier can match the same text in two ways, so the time is linear whatever the text.
@@ -50,7 +50,7 @@ def code_block(code: str, grammar: str) -> Html:
         code: the code as text; unseen characters are written as escapes.
         grammar: `json`, `text` for no colours, or the name of a language.
     """
-    return (_mixed if holds_right_to_left(code) else _pre)(_code(highlighted(code, grammar)))
+    return (_mixed if holds_right_to_left(code) else _pre)(highlighted(code, grammar))
 
 
 @CACHES.remembers(limit_bytes=16 * MEBIBYTE, size=text_bytes)

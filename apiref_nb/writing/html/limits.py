@@ -28,7 +28,7 @@ class HtmlLimits:
     """Problems in the list of a document; the others are counted."""
     min_folded_operations: int = 40
     """Operations; a larger reference folds long lists of fields."""
-    min_plain_operations: int = 250
+    min_plain_operations: int = 200
     """Operations; a larger reference leaves the colours of its samples to the page's script."""
     max_enum_values: int = 24
     """Enum values in place; a longer list folds."""

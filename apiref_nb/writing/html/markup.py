@@ -225,7 +225,9 @@ def html_slot(name: str) -> Html:
 
 
 def template(*children: Child) -> Callable[..., Html]:
-    """Return a function of (texts, slot, slot, ...) in the order of the slots: the children with their slots filled.
+    """Return a function of (slot, slot, ...) in the order of the slots: the children with their slots filled.
+
+    Where a slot is for text, what remembers the escaped texts of the page comes first.
 
     Args:
         children: elements around slots, constants of our own source; compiled when the module is loaded.
@@ -235,7 +237,8 @@ def template(*children: Child) -> Callable[..., Html]:
     for kind, name, after in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
         filled = f"texts[{name}]" if kind == "text" else f"{name} if {name}.__class__ is Html else refused({name})"
         values += [ast.FormattedValue(ast.parse(filled, mode="eval").body, -1), ast.Constant(after)]
-    made = ast.parse(f"lambda {', '.join(dict.fromkeys(['texts', *pieces[2::3]]))}: Html(0)", mode="eval")
+    slots = dict.fromkeys([*(["texts"] if "text" in pieces[1::3] else []), *pieces[2::3]])
+    made = ast.parse(f"lambda {', '.join(slots)}: Html(0)", mode="eval")
     made.body.body.args = [ast.JoinedStr(values)]  # type: ignore[attr-defined] # the lambda of the line above
     code = compile(ast.fix_missing_locations(made), "template", "eval")
     return cast("Callable[..., Html]", eval(code, {"Html": Html, "refused": _refused}))  # noqa: S307 - constants of ours

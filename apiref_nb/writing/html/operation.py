@@ -47,6 +47,14 @@ _summary = element("summary")
 _link = element("a")
 
 
+class _Located(dict[tuple[str, str], Html]):
+    """(location, title) -> the heading of parameters that travel there."""
+
+    def __missing__(self, key: tuple[str, str]) -> Html:
+        made = self[key] = _label(location_chip(*key))
+        return made
+
+
 class OperationWriter:
     """Writes the operations of one page: what several of them say is written once.
 
@@ -74,6 +82,7 @@ class OperationWriter:
         self.cards = CardWriter(self.rows, plain=plain, level=level, operation_href=operation_href)
         self._fold = fold
         self._responses: dict[tuple[int, bool, bool], tuple[ResponseView, Html]] = {}
+        self._located = _Located()
         self._places: dict[int, str] = {}
         """id of rows or of an answer that several operations have -> address of where they stand in full."""
 
@@ -126,7 +135,7 @@ class OperationWriter:
             parts.append(_quiet(prose.line(outward(docs.url, docs.description or "More documentation"))))
         for index, (title, rows) in enumerate(view.parameters):
             made = self.rows.rows(rows, describe_always=True, located=False)
-            parts += [_label(location_chip(rows[0].location, title)), placed(made, f"{anchor}-p{index}")]
+            parts += [self._located[rows[0].location, title], placed(made, f"{anchor}-p{index}")]
         if view.body is not None:
             parts.append(self._body(view.body, anchor))
         if view.responses:

@@ -208,7 +208,7 @@ class RowWriter:
             shown = _name(name)
             return make(_link(shown, href=self._words_href(row.shared)) if row.shared else shown, rest, id=anchor)
         line = _variant_line if row.kind == "variant" else _dimmed_line if row.deprecated else _line
-        return line(self.texts, name, rest)
+        return line(name, rest)
 
     def _rest(self, row: Row, always: bool, located: bool, ids: Mapping[str, Local]) -> Html:
         parts: list[Html] = []

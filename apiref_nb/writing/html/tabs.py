@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apiref_nb.writing.html.markup import EMPTY, Html, element
+from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, html_slot, template
 
 _tabs = element("div", "ar-tabs")
 _tab = element("details")
@@ -17,6 +17,16 @@ _summary = element("summary")
 _pane = element("div", "ar-pane")
 _panel = element("div", "ar-panel")
 _panel_head = element("div", "ar-panel-head")
+
+
+_MADE = {
+    (first, plain): template(
+        _tab(_summary(html_slot("label")), (fragment if plain else _pane)(html_slot("content")), open=first)
+    )
+    for first in (True, False)
+    for plain in (True, False)
+}
+"""(Whether it is the first, whether it is a line of words) -> what writes a tab."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +50,7 @@ def render_tabs(tabs: Sequence[Tab]) -> Html:
     if len(tabs) == 1:
         only = tabs[0]
         return _panel(_panel_head(only.label), only.content)
-    return _tabs(
-        _tab(_summary(tab.label), tab.content if tab.is_plain else _pane(tab.content), open=index == 0)
-        for index, tab in enumerate(tabs)
-    )
+    return _tabs([_MADE[index == 0, tab.is_plain](fragment(tab.label), tab.content) for index, tab in enumerate(tabs)])
 
 
 def pane(content: Html) -> Html:
