@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from hashlib import sha256
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
 from apiref_nb.describing.card import Answer, Card, Panel
@@ -101,6 +100,7 @@ def describe_operation(
         servers: the document's servers; an operation that has the same ones does not repeat them.
     """
     title = title_of(operation)
+    responses = describe_responses(operation.responses, rows, session, key=operation.key)
     described = operation.description.strip()
     if not operation.summary and described.startswith(f"{title}\n"):
         described = described.removeprefix(title).strip()  # the title has said it
@@ -108,10 +108,10 @@ def describe_operation(
         operation=operation,
         title=title,
         description="" if _PARAGRAPH_TAG.sub("", described).strip() in (title, title.rstrip(".")) else described,
-        card=None if operation.broken else _card(operation, title, session, rows),
+        card=None if operation.broken else _card(operation, title, session, rows, responses),
         parameters=describe_parameters(operation, rows, session),
         body=_body(operation, rows),
-        responses=describe_responses(operation.responses, rows, session),
+        responses=responses,
         security=security_line(operation.security),
         servers=() if operation.servers == servers else servers_line(operation.servers),
         callbacks=tuple(describe_callback(callback, rows, session) for callback in operation.callbacks),
@@ -120,7 +120,9 @@ def describe_operation(
     )
 
 
-def _card(operation: ApiOperation, title: str, session: SampleSession, rows: Rows) -> Card:
+def _card(
+    operation: ApiOperation, title: str, session: SampleSession, rows: Rows, told: tuple[ResponseView, ...]
+) -> Card:
     body = operation.request_body
     return Card(
         operation.method, operation.path, operation.prefix,
@@ -128,18 +130,30 @@ def _card(operation: ApiOperation, title: str, session: SampleSession, rows: Row
         title if title != operation.key else "", "", operation.deprecated, operation.deprecation_note,
         operation_auth(operation), request_tabs(operation, session=session),
         panels(body.content, "request", session) if body is not None else (),
-        _answers(operation, session, rows),
+        _answers(operation, session, rows, frozenset(one.status_code for one in told if one.elsewhere)),
     )  # fmt: skip
 
 
-def _answers(operation: ApiOperation, session: SampleSession, rows: Rows) -> tuple[Answer, ...]:
-    """Return the answers of a card; samples that are shown above, or that many answers share, are referred to."""
+def _answers(
+    operation: ApiOperation, session: SampleSession, rows: Rows, left_out: frozenset[str]
+) -> tuple[Answer, ...]:
+    """Return the answers of a card but those that stand elsewhere with all that is said of them.
+
+    Samples that are shown above, or that many answers share, are referred to.
+    """
     told: dict[tuple[Panel, ...], str] = {}
     made: list[Answer] = []
     responses = operation.responses
+    large = rows.sharing.is_large
+    components: set[str] = set()
     for response in responses:
+        if response.status_code in left_out:
+            continue
         status, bodiless = response.status_code, len(responses) > 1 and not response.content
         component = _shared_sample(response, rows)
+        if component and component in components:
+            continue
+        components.add(component)
         shown = () if component else panels(response.content, "response", session)
         above = (
             told.setdefault(shown, status)
@@ -149,15 +163,18 @@ def _answers(operation: ApiOperation, session: SampleSession, rows: Rows) -> tup
         repeated = above if above != status else ""
         elsewhere = "" if repeated else _shown_elsewhere(shown, operation.key, rows)
         kept = () if repeated or elsewhere else shown
+        # The rows of a large page say that it has no body, or the same fields.
+        if large and made and not (kept or component or elsewhere):
+            continue
         made.append(Answer(status, response.summary, kept, bodiless, repeated, component, elsewhere))
     return tuple(made)
 
 
 def _shown_elsewhere(samples: tuple[Panel, ...], key: str, rows: Rows) -> str:
-    """Return the key of the operation that shows the same long samples on a very large page, else an empty string."""
-    if not rows.sharing.is_very_large or sum(len(one.text) for one in samples) < LIMITS.max_samples_repeated_characters:
+    """Return the key of the operation that shows the same long samples on a large page, else an empty string."""
+    if not rows.sharing.is_large or sum(len(one.text) for one in samples) < LIMITS.max_samples_repeated_characters:
         return ""
-    first = rows.sharing.shown.setdefault(sha256(repr(samples).encode("utf-8", "surrogatepass")).digest(), key)
+    first = rows.sharing.shown.setdefault(samples, key)
     return first if first != key else ""
 
 
@@ -181,7 +198,7 @@ def _body(operation: ApiOperation, rows: Rows) -> BodyView | None:
     """Return what the request carries; nothing for a GET whose body may hold nothing, as generators declare one."""
     if operation.request_body is None:
         return None
-    view = describe_body(operation.request_body, rows)
+    view = describe_body(operation.request_body, rows, key=operation.key)
     empty = all(not media.rows and media.root is not None and admits_nothing(media.root) for media in view.media)
     return None if empty and operation.method in ("GET", "HEAD") and not view.description else view
 

@@ -157,7 +157,7 @@ class Reference:
         """Return the id of a group (`g`) or schema (`s`): never document text, the same for the same key.
 
         Args:
-            kind: `g` for a group, `s` for a schema, `d` for words that parameters share, `w` for a webhook.
+            kind: `g` for a group, `s` for a schema, `w` for a webhook.
             key: what tells it from others of its kind; any text.
         """
         return f"{self.scope}-{kind}-{_digest(key)}"

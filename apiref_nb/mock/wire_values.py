@@ -151,9 +151,15 @@ def _objects(parameter: ApiParameter, pieces: Sequence[str], read: Any) -> Itera
         found = [piece.partition("=") for piece in pieces]
         if all(mark for _, mark, _ in found):
             yield _members(parameter.schema, [(read(name), value) for name, _, value in found], read)
-    elif len(pieces) % 2 == 0:
+    else:
+        yield from _alternating(parameter.schema, pieces, read)
+
+
+def _alternating(schema: Schema | None, pieces: Sequence[str], read: Any) -> Iterator[JsonValue]:  # noqa: ANN401
+    """Yield `name,value,name,value` as an object; nothing where a value is missing."""
+    if len(pieces) % 2 == 0:
         named = zip(pieces[::2], pieces[1::2], strict=True)
-        yield _members(parameter.schema, [(read(name), value) for name, value in named], read)
+        yield _members(schema, [(read(name), value) for name, value in named], read)
 
 
 def _items(schema: Schema | None, pieces: Iterable[str], read: Any) -> list[JsonValue]:  # noqa: ANN401
@@ -192,10 +198,7 @@ def field_readings(parameter: ApiParameter, given: Pairs) -> list[JsonValue] | N
         found += _arrays(parameter, own, read)
     if "object" in allowed and not parameter.explode:
         for text in dict.fromkeys((own[0], read(own[0]))):
-            pieces = _split(text, parameter.style)
-            if len(pieces) % 2 == 0:
-                named = zip(pieces[::2], pieces[1::2], strict=True)
-                found.append(_members(schema, [(read(name), value) for name, value in named], read))
+            found += _alternating(schema, _split(text, parameter.style), read)
     if len(own) > 1 and allowed and "array" not in allowed:
         found.append([read(value) for value in own])
     elif not allowed or allowed & _SCALARS or not found:

@@ -54,8 +54,8 @@ _ROUND = 4096  # questions
 class _Known(NamedTuple):
     """What is found out once about a value in hand, whose parts each schema around them asks about anew."""
 
-    met: dict[tuple[Rule, int], bool]
-    """(rule, id of a part of the value) -> whether the part meets the rule."""
+    told: dict[tuple[Rule, int | str], ValueFault | None]
+    """(rule, text, or id of another part of the value) -> its first fault; None where it has none."""
     static: dict[Rule, dict[str, Any] | bool]
     """Rule -> all that it says, whatever the value."""
 
@@ -286,7 +286,7 @@ class _Writing:
         names = rule.below("propertyNames") if "propertyNames" in keywords else None
         if names is not None:
             for name in value:
-                found = self.judge.fault(names, name)
+                found = self._fault(names, name)
                 if found is not None:
                     self._refuse(body, f"has a property name that {found.message}")
                     break
@@ -311,7 +311,7 @@ class _Writing:
             body["contains"] = self._static(wanted)
             body |= {k: rule.keywords[k] for k in ("minContains", "maxContains") if k in rule.keywords}
             least, most = rule.keywords.get("minContains", 1), rule.keywords.get("maxContains")
-            count = sum(self._meets(wanted, child) for child in value)
+            count = sum(self._fault(wanted, child) is None for child in value)
             if count < least:
                 self._refuse(body, f"must contain at least {least} of the items it asks for", str(count))
             elif most is not None and count > most:
@@ -320,11 +320,11 @@ class _Writing:
         if left is not None:
             body["unevaluatedItems"] = self._static(left)
 
-    def _meets(self, rule: Rule, part: JsonValue) -> bool:
-        key, met = (rule, id(part)), self.known.met
-        if key not in met:
-            met[key] = next(self.judge.faults(rule, part, self.known), None) is None
-        return met[key]
+    def _fault(self, rule: Rule, part: JsonValue) -> ValueFault | None:
+        key, told = (rule, part if isinstance(part, str) else id(part)), self.known.told
+        if key not in told:
+            told[key] = next(self.judge.faults(rule, part, self.known), None)
+        return told[key]
 
     def _static(self, rule: Rule) -> dict[str, Any]:
         """A reference to all that a rule says, whatever the value."""

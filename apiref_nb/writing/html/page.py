@@ -37,8 +37,9 @@ PAGE_STYLE = (
     "main:has(>.apiref>.ar-indexed){max-width:1500px;padding-block:0}"
     "main>.apiref.apiref.apiref:has(>.ar-indexed){max-width:none}"
     "main>.apiref.apiref.apiref>.ar-indexed{display:grid;grid-template-columns:300px minmax(0,1fr);"
-    "column-gap:32px;align-content:start;padding:28px 0 80vh;"
-    "&>*{grid-column:2}"
+    "column-gap:32px;align-content:start;padding:28px 0 0;"
+    # The room below belongs to the grid: the contents stay beside the last card, too.
+    "&>*{grid-column:2}&::after{content:'';grid-column:2;height:80vh}"
     "&>.ar-toc{grid-column:1;grid-row:1/span 800;align-self:start;position:sticky;top:0;height:100vh;overflow:auto;"
     "margin:-28px 0 0;padding:28px 16px 28px 2px;border-width:0 1px 0 0;border-radius:0}"
     "& .ar-overview{margin-bottom:28px}&>:is(.ar-note,.ar-more){margin-bottom:20px}"
@@ -74,7 +75,7 @@ def _hashes(*sources: str) -> str:
 
 
 def render_page(title: str, body: Html, *, titled: bool = False) -> Html:
-    """Return a whole HTML document; takes what `page_parts` does, the body in one piece."""
+    """Return a whole HTML document; the body in one piece; see `page_parts`."""
     return joined(page_parts(title, [body], titled=titled))
 
 

@@ -51,7 +51,7 @@ def render_reference(
     height: PaneHeight = "auto",
     page: bool = False,
 ) -> Html:
-    """Return the whole page as one fragment with its style; takes what `reference_parts` does."""
+    """Return the whole page as one fragment with its style; see `reference_parts`."""
     return joined(reference_parts(reference, actions=actions, script=script, height=height, page=page))
 
 
@@ -77,22 +77,38 @@ def reference_parts(
 
 
 class _Anchors(dict[str, str]):
-    """Name of a component, key of shared words -> address of its place on the page."""
+    """Name of a component -> address of its place on the page."""
 
-    def __init__(self, reference: Reference, kind: str) -> None:
+    def __init__(self, reference: Reference) -> None:
         super().__init__()
-        self._reference, self._kind = reference, kind
+        self._reference = reference
 
     def __missing__(self, name: str) -> str:
-        made = self[name] = f"#{self._reference.anchor(self._kind, name)}"
+        made = self[name] = f"#{self._reference.anchor('s', name)}"
         return made
+
+
+class _WordAnchors(dict[str, str]):
+    """Key of shared words -> address of their place on the page: thousands of rows lead there, so it is short."""
+
+    def __init__(self, reference: Reference) -> None:
+        super().__init__()
+        self._reference = reference
+
+    def __missing__(self, key: str) -> str:
+        made = self[key] = f"#{_words_anchor(self._reference, [*self._reference.rows.words].index(key))}"
+        return made
+
+
+def _words_anchor(reference: Reference, place: int) -> str:
+    return f"{reference.scope}-d{place}"
 
 
 def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight, page: bool) -> list[Html]:
     count = len(reference.operations)
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
-        _Anchors(reference, "s").__getitem__, words_href=_Anchors(reference, "d").__getitem__,
+        _Anchors(reference).__getitem__, words_href=_WordAnchors(reference).__getitem__,
         operation_href=lambda key: f"#{reference.operation_anchor(reference.api[key])}",
         fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations, level=3 if page else 4,
     )  # fmt: skip
@@ -180,7 +196,10 @@ def _words(reference: Reference, writer: OperationWriter) -> list[Html]:
     return _group.around(
         _group_titles[writer.level]("Parameters", id=reference.anchor("g", "/parameters")),
         _about("What many operations say of the same parameter."),
-        [_shared(writer.rows.rows((row,)), id=reference.anchor("d", key)) for key, row in reference.rows.words.items()],
+        [
+            _shared(writer.rows.rows((row,)), id=_words_anchor(reference, place))
+            for place, row in enumerate(reference.rows.words.values())
+        ],
     )
 
 
