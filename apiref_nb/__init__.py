@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apiref_nb.front_door import front_door
+from apiref_nb.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from apiref_nb.client import Client, Reply
@@ -59,8 +60,6 @@ if TYPE_CHECKING:
         Response,
     )
     from apiref_nb.paging import Paging
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "apiref_nb.client": ("Client", "Reply", "authorization_code", "authorization_code_async", "verify"),

@@ -12,7 +12,6 @@ Then dask: a source that waits 50 ms a call, read with one worker and with two; 
 from __future__ import annotations
 
 import json
-import resource
 import shutil
 import socketserver
 import subprocess
@@ -28,6 +27,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from apiref_nb import Client, load_api
+from tests.peak_memory import peak_bytes
 
 PAGE = 1_000
 LEAST_SHARE = 0.6
@@ -157,7 +157,7 @@ WAYS = {"ours": ours, "by hand": by_hand}
 
 def megabytes() -> float:
     """The most memory that this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return peak_bytes() / 1024 / 1024
 
 
 def measure(way: str, address: str, folder: Path) -> None:

@@ -5,11 +5,12 @@ The code that finds a fault raises a `ProblemError` with status and words; `prob
 """
 
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Any
 
 from flask import Response
 from pydantic_core import to_json
+
+from petstore_flask.log_entry import reason
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -64,7 +65,7 @@ def empty_list() -> ProblemError:
 def problem_body(problem: ProblemError) -> dict[str, Any]:
     """The problem as a JSON object: `title`, `status`, `detail`, and `errors` where fields are at fault."""
     body: dict[str, Any] = {
-        "title": HTTPStatus(problem.status).phrase,
+        "title": reason(problem.status),
         "status": problem.status,
         "detail": problem.detail,
     }

@@ -3,6 +3,11 @@
 from dataclasses import dataclass
 from http import HTTPStatus
 
+_REASONS = {status.value: status.phrase for status in HTTPStatus} | {
+    413: "Content Too Large", 414: "URI Too Long", 416: "Range Not Satisfiable", 422: "Unprocessable Entity",
+}  # fmt: skip
+"""Those of Python; four differ between its versions."""
+
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
@@ -21,5 +26,5 @@ class LogEntry:
 
 
 def reason(status: int) -> str:
-    """The status in words."""
-    return HTTPStatus(status).phrase
+    """The status in words, the same ones in every version of Python; empty for one that has none."""
+    return _REASONS.get(status, "")

@@ -13,13 +13,13 @@ import socket
 import threading
 import time
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from petstore_flask.errors import PROBLEM_TYPE, ProblemError, problem_body
 from petstore_flask.framing import BodyReader, ChunkedReader, LengthReader, body_reader
+from petstore_flask.log_entry import reason
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -190,7 +190,7 @@ class PetStoreRequestHandler(WSGIRequestHandler):
         """
         del explain
         self.close_connection = self._is_refused = True
-        self.wfile.write(_raw_problem(code, message or HTTPStatus(code).phrase))
+        self.wfile.write(_raw_problem(code, message or reason(code)))
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Nothing: `LoggedApp` keeps the log.
@@ -343,7 +343,7 @@ class PetStoreServer(ThreadedWSGIServer):
 def _raw_problem(status: int, detail: str) -> bytes:
     body = json.dumps(problem_body(ProblemError(status, detail))).encode()
     head = (
-        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nContent-Type: {PROBLEM_TYPE}\r\n"
+        f"HTTP/1.1 {status} {reason(status)}\r\nContent-Type: {PROBLEM_TYPE}\r\n"
         f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
         "Connection: close\r\n\r\n"
     )

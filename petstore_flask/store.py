@@ -89,13 +89,7 @@ class Store:
             pet_id: the id of the pet that is replaced.
             pet: the new pet, validated; its own id counts where it has one.
         """
-
-        def work(connection: Connection) -> Pet | None:
-            if self._locked(connection, pets, pet_id) is None:
-                return None
-            return self._keep(connection, pets, cast("Pet", {"id": pet_id, **pet}))
-
-        return self._write(work)
+        return self._put_in_place(pet_id, lambda _: cast("Pet", {"id": pet_id, **pet}))
 
     def change_pet(self, pet_id: int, changes: Mapping[str, str]) -> Pet | None:
         """The pet after setting only the given fields; `None` when there is none.
@@ -104,14 +98,7 @@ class Store:
             pet_id: the id of the pet.
             changes: field -> its new value.
         """
-
-        def work(connection: Connection) -> Pet | None:
-            document = self._locked(connection, pets, pet_id)
-            if document is None:
-                return None
-            return self._keep(connection, pets, cast("Pet", json.loads(document) | dict(changes)))
-
-        return self._write(work)
+        return self._put_in_place(pet_id, lambda kept: cast("Pet", {**kept, **changes}))
 
     def pet(self, pet_id: int) -> Pet | None:
         """The pet with this id."""
@@ -128,7 +115,7 @@ class Store:
 
     def delete_pet(self, pet_id: int) -> bool:
         """Whether there was such a pet; it is gone now."""
-        return self._write(lambda connection: connection.execute(delete(pets).where(pets.c.id == pet_id)).rowcount > 0)
+        return self._deleted(pets, pet_id)
 
     def inventory(self) -> dict[str, int]:
         """Count of pets by status, each status there."""
@@ -147,8 +134,7 @@ class Store:
 
     def delete_order(self, order_id: int) -> bool:
         """Whether there was such an order; it is gone now."""
-        statement = delete(orders).where(orders.c.id == order_id)
-        return self._write(lambda connection: connection.execute(statement).rowcount > 0)
+        return self._deleted(orders, order_id)
 
     # Users
 
@@ -296,19 +282,28 @@ class Store:
             connection.execute(
                 statement.on_conflict_do_update(index_elements=[counters.c.kind], set_={"next_id": first})
             )
-        for table in (pets, orders, users):
-            connection.execute(delete(table))
         connection.execute(delete(tokens).where(tokens.c.user_id.is_not(None)))
-        for pet in sample_data.PETS:
-            self._keep(connection, pets, pet)
-        for order in sample_data.ORDERS:
-            self._keep(connection, orders, order)
-        for user in sample_data.USERS:
-            self._keep(connection, users, user)
+        samples: Iterable[tuple[Table, Iterable[Any]]] = (
+            (pets, sample_data.PETS), (orders, sample_data.ORDERS), (users, sample_data.USERS),
+        )  # fmt: skip
+        for table, records in samples:
+            connection.execute(delete(table))
+            for record in records:
+                self._keep(connection, table, record)
 
-    def _locked(self, connection: Connection, table: Table, record_id: int) -> str | None:
-        query = select(table.c.document).where(table.c.id == record_id).with_for_update()
-        return connection.execute(query).scalar_one_or_none()
+    def _put_in_place(self, pet_id: int, made: Callable[[Pet], Pet]) -> Pet | None:
+        """The pet that is made of the one with this id, as kept in its place; `None` when there is none."""
+
+        def work(connection: Connection) -> Pet | None:
+            query = select(pets.c.document).where(pets.c.id == pet_id).with_for_update()
+            document = connection.execute(query).scalar_one_or_none()
+            return None if document is None else self._keep(connection, pets, made(json.loads(document)))
+
+        return self._write(work)
+
+    def _deleted(self, table: Table, record_id: int) -> bool:
+        statement = delete(table).where(table.c.id == record_id)
+        return self._write(lambda connection: connection.execute(statement).rowcount > 0)
 
     def _keep(self, connection: Connection, table: Table, record: Record) -> Record:
         """The record as kept: in place of the one with its id, or under the next free one."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from typing import Annotated
@@ -11,6 +13,7 @@ import typer
 from apiref_nb.cli.commands import Commands
 from apiref_nb.cli.failures import FAILED, words_of
 from apiref_nb.errors import ApirefError
+from apiref_nb.version import __version__
 
 app = typer.Typer(
     cls=Commands,
@@ -28,9 +31,7 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from importlib import metadata  # noqa: PLC0415 - slow to import, and for this line alone
-
-        typer.echo(f"apiref-nb {metadata.version('apiref-nb')}")
+        typer.echo(f"apiref-nb {__version__}")
         raise typer.Exit
 
 
@@ -51,6 +52,8 @@ def _fail(message: str) -> None:
 
 def main() -> None:
     """Run the command that the process was started with; never ends in a traceback of ours."""
+    # What is left ends with the process: Python's last collection need not walk through a document.
+    atexit.register(gc.freeze)
     try:
         app(prog_name="apiref-nb")
     except BrokenPipeError:

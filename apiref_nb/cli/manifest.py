@@ -19,6 +19,7 @@ from apiref_nb.errors import ApirefError, FileError, TooLargeError
 from apiref_nb.load.files import read_file, replace_file
 from apiref_nb.load.loading import Loading
 from apiref_nb.load.opening import content_digest, digest_of
+from apiref_nb.version import __version__
 
 MANIFEST: Final = ".apiref-nb.json"
 """Name of the file."""
@@ -48,11 +49,9 @@ def recipe_of(loading: Loading, *options: object) -> str:
         loading: the document.
         options: all that decides what is made of it; values whose `repr` says what they are.
     """
-    from importlib import metadata  # noqa: PLC0415 - slow to import
-
     if not loading.content:
         return ""
-    return digest_of(loading.content, metadata.version("apiref-nb"), repr(options))
+    return digest_of(loading.content, __version__, repr(options))
 
 
 def made_of(loading: Loading, recipe: str, files: Mapping[str, bytes], problems: int) -> Made | None:

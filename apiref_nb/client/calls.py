@@ -30,6 +30,7 @@ from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.call_plan import call_plan
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.unpickled import Unpickled
+from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.ways import AWAITING, WAITING, Way, waited
 
 _Ready = tuple[RequestPlan, Authorization]
@@ -126,7 +127,8 @@ class _Call(Unpickled):
         return options, rest
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.__name__}: {self._plan.label}>"
+        names = ", ".join([*(one.name for one in self.arguments if one.required), *["body"] * self._plan.body_required])
+        return f"<{type(self).__name__} {self.__name__}({names}): {visible_line(self.operation.key)}>"
 
     def _ready_for(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> _Ready | ShapeError | RequestError:
         """The request of a call with its credentials, or what is wrong with an argument.

@@ -7,12 +7,13 @@ and `cookies` put more around it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from functools import partial
-from typing import cast
+from types import coroutine
+from typing import TypeVar
 from urllib.parse import urljoin
 
 import httpx
@@ -68,6 +69,10 @@ class Answer:
         return f"Answer({self.status}, {len(self.body)} bytes)"
 
 
+_Step = TypeVar("_Step")
+_Given = TypeVar("_Given")
+_Result = TypeVar("_Result")
+
 Course = Generator[httpx.Request | float, Answer, Answer]
 """Yields requests and seconds to wait, is sent answers, returns the one that counts."""
 
@@ -80,23 +85,38 @@ def rerouted(steps: Course, answered: Callable[[httpx.Request], Course], paused:
         answered: what becomes of a request.
         paused: what becomes of seconds to wait.
     """
-    advance: Callable[[], httpx.Request | float] = partial(next, steps)
+    return (yield from driven(steps, coroutine(answered), coroutine(paused)).__await__())
+
+
+async def driven(
+    steps: Generator[_Step | float, _Given, _Result],
+    send: Callable[[_Step], Awaitable[_Given]],
+    pause: Callable[[float], Awaitable[None]],
+) -> _Result:
+    """Return what steps come to; what is raised while one is taken is theirs to handle.
+
+    Args:
+        steps: yields what is sent, and seconds to wait.
+        send: takes one step, and gives what came of it.
+        pause: lets seconds pass.
+    """
+    advance: Callable[[], _Step | float] = partial(next, steps)
     try:
         while True:
-            try:
-                step = advance()
-            except StopIteration as done:
-                return cast("Answer", done.value)
+            step = advance()
             advance = partial(next, steps)
             if isinstance(step, float):
-                yield from paused(step)
+                await pause(step)
                 continue
             try:
-                answer = yield from answered(step)
-            except Exception as exc:  # noqa: BLE001 - the course knows what is tried again
+                given = await send(step)
+            except Exception as exc:  # noqa: BLE001 - the steps know what is tried again
                 advance = partial(steps.throw, exc)
             else:
-                advance = partial(steps.send, answer)
+                advance = partial(steps.send, given)
+    except StopIteration as done:
+        result: _Result = done.value
+        return result
     finally:
         steps.close()
 

@@ -15,15 +15,13 @@ from typing import TypeVar
 
 import httpx
 
-from apiref_nb.client.course import Answer
+from apiref_nb.client.course import Answer, driven
 from apiref_nb.client.failures import Addressed, Failure, failure
 from apiref_nb.client.limits import Limits
 from apiref_nb.transport.bodies import Body
 from apiref_nb.transport.deadline import ELAPSED, Deadline, running
 from apiref_nb.transport.ways import WAITING, Way, waited
 
-_Step = TypeVar("_Step")
-_Given = TypeVar("_Given")
 _Result = TypeVar("_Result")
 
 Steps = Generator[httpx.Request | float, Answer, _Result]
@@ -125,36 +123,3 @@ async def exchange(
                 return await asyncio.to_thread(lambda: waited(exchange(WAITING, carrier, steps, prepared, send)))
         except BaseException as exc:  # noqa: BLE001 - also an interrupt would show the frames below
             return failure(exc, deadline, prepared, carrier.limits)
-
-
-async def driven(
-    steps: Generator[_Step | float, _Given, _Result],
-    send: Callable[[_Step], Awaitable[_Given]],
-    pause: Callable[[float], Awaitable[None]],
-) -> _Result:
-    """Return what steps come to; what is raised while one is taken is theirs to handle.
-
-    Args:
-        steps: yields what is sent, and seconds to wait.
-        send: takes one step, and gives what came of it.
-        pause: lets seconds pass.
-    """
-    advance: Callable[[], _Step | float] = partial(next, steps)
-    try:
-        while True:
-            step = advance()
-            advance = partial(next, steps)
-            if isinstance(step, float):
-                await pause(step)
-                continue
-            try:
-                given = await send(step)
-            except Exception as exc:  # noqa: BLE001 - the steps know what is tried again
-                advance = partial(steps.throw, exc)
-            else:
-                advance = partial(steps.send, given)
-    except StopIteration as done:
-        result: _Result = done.value
-        return result
-    finally:
-        steps.close()

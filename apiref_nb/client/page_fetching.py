@@ -9,7 +9,7 @@ import json
 from abc import abstractmethod
 from typing import Any
 
-from apiref_nb.client.exchange import driven
+from apiref_nb.client.course import driven
 from apiref_nb.client.page_requests import PagedCall, Steps
 from apiref_nb.client.page_source import PageOptions, PageSource
 from apiref_nb.client.reply import Reply

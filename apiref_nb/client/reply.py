@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 class Reply(Unpickled):
     """The answer to one request.
 
-    `reply["name"]` and iteration reach into the JSON body. A status of 400 or more is a reply like any other: ask `ok`.
+    `reply["name"]` and iteration reach into the JSON body. A status of 400 or more is a reply like any other: ask `ok`;
+    a member that such a body lacks is a `StatusError` with the server's words.
 
     Args:
         prepared: the request.
@@ -326,7 +327,20 @@ class Reply(Unpickled):
         return visible_line(f"{self._prepared.method} {self.operation.path}")
 
     def __getitem__(self, key: JsonValue) -> JsonValue:
-        return self.json()[key]
+        try:
+            return self.json()[key]
+        except (LookupError, TypeError, BodyError) as fault:
+            missing = fault
+        self.raise_for_status()  # of an error, the server's own words say more than that a member is not in it
+        raise missing
+
+    def _ipython_key_completions_(self) -> list[str]:
+        """What Tab offers after `reply["`."""
+        try:
+            body = self.json()
+        except BodyError:
+            return []
+        return [*body] if isinstance(body, dict) else []
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._items() if is_stream(self.media_type) else self.json())

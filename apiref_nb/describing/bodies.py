@@ -13,18 +13,21 @@ from apiref_nb.describing.lines import link_line
 from apiref_nb.describing.parameters import header_rows
 from apiref_nb.describing.prose_tree import Line
 from apiref_nb.describing.row import Row, Side, field_row
+from apiref_nb.describing.row_room import brief
 from apiref_nb.describing.rows import Rows
+from apiref_nb.describing.types import SEPARATORS
 from apiref_nb.model import ApiRequestBody, ApiResponse, Encoding, MediaType
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
+from apiref_nb.text.http_status import reason
 
 
 class MediaView(NamedTuple):
     """One representation of a body: its type and its fields."""
 
     media_types: tuple[str, ...]
-    """As written; several when they hold the same fields."""
+    """As written; several when they hold the same fields, none when they are those of `same_as`, too."""
     type: str
     """Type of the whole, such as `Pet[]`."""
     rows: tuple[Row, ...]
@@ -35,9 +38,20 @@ class MediaView(NamedTuple):
     same_as: str = ""
     """Status code of the response above that holds the same fields; `rows` is empty then."""
     brief: bool = False
-    """True when the rows say names and types only, and the list of schemas the rest."""
+    """True when the rows say names and types only, and the list of schemas or another operation the rest."""
+    elsewhere: str = ""
+    """Key of the operation above that shows the same rows in full."""
+    full: tuple[Row, ...] = ()
+    """The rows of which this is the first level; empty where all of them stand here."""
+    is_target: bool = False
+    """True where other operations may refer to these rows."""
     root: Row | None = None
     """What limits the whole value, and the author's words for it; None when there is nothing to say."""
+
+    @property
+    def words(self) -> str:
+        """What it is: its type, after `stream of` where items follow one another."""
+        return f"stream of {self.type}" if self.streamed else self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +73,47 @@ class ResponseView(NamedTuple):
     media: tuple[MediaView, ...]
     links: tuple[Line, ...]
     """What a caller may do next with it."""
+    elsewhere: str = ""
+    """Key of the operation above that has the same answer; headers, rows and links stand there."""
+    full: ResponseView | None = None
+    """The answer as it stands in full; None where no other operation may refer to it."""
+    is_target: bool = False
+    """True where other operations may refer to this answer."""
+    headers_elsewhere: str = ""
+    """Key of the operation above that has the same headers; here they say names and types only."""
+    full_headers: tuple[Row, ...] = ()
+    """The headers as they stand there; empty where no other operation may refer to them."""
 
 
-def describe_body(body: ApiRequestBody, rows: Rows, direction: Side = "request") -> BodyView:
+def describe_body(body: ApiRequestBody, rows: Rows, direction: Side = "request", *, key: str = "") -> BodyView:
     """Return a request body.
 
     Args:
         body: what is sent.
         rows: the row maker of the page.
         direction: `response` for what the API itself sends: fields that only the server writes are in it.
+        key: of the operation that is called with it; empty for any other body.
     """
-    return BodyView(body.required, body.description, _media_of(body.content, rows, direction))
+    views = _media_of(body.content, rows, direction)
+    return BodyView(body.required, body.description, _told_once(views, rows, key) if key else views)
+
+
+def _told_once(views: tuple[MediaView, ...], rows: Rows, key: str) -> tuple[MediaView, ...]:
+    """Return the representations; on a large page long rows stand in full with the first operation that has them."""
+    if not rows.sharing.is_large:
+        return views
+    return tuple([_first_level(view, rows, key) for view in views])
+
+
+def _first_level(view: MediaView, rows: Rows, key: str) -> MediaView:
+    if view.brief or not rows.is_long(view.rows):
+        return view
+    first = rows.first_told(view.rows, key)
+    if first == key:
+        return view._replace(is_target=True)
+    level, is_brief = rows.first_level(view.rows)
+    told = (*level, Row(f"In full: {first}", kind="note"))
+    return view._replace(rows=told, brief=is_brief, elsewhere=first, full=view.rows)
 
 
 def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Side) -> tuple[MediaView, ...]:
@@ -102,7 +146,10 @@ def _media(media: MediaType, rows: Rows, direction: Side) -> MediaView:
     if schema is not None:
         told, brief = rows.told(schema, direction)
         folded = merged(schema)
-        root = field_row("", folded, rows.sayings.of(folded), direction=direction)
+        said = rows.sayings.of(folded)
+        if not schema.name and said.title.startswith("Response "):
+            said = said._replace(title="")  # FastAPI calls the answer of `list_users` "Response List Users"
+        root = field_row("", folded, said, direction=direction)
         # The list of schemas says what a component is.
         root = rows.within(root._replace(description="") if brief and schema.name else root)
         if not (root.facts or root.enum_notes or root.description or root.default is not None):
@@ -130,7 +177,7 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
     notes = []
     for name, encoding in parts:
         words = f"{name} of {within}" if within else name
-        said = " ".join(_travels(encoding))
+        said = " ".join(_travels(name, encoding))
         if said:
             notes.append(
                 f"{words[:1].upper()}{words[1:]} travels {said}." if name in positional else f"{words} travels {said}."
@@ -139,13 +186,18 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
     return tuple(notes)
 
 
-def _travels(encoding: Encoding) -> Iterator[str]:
+def _travels(name: str, encoding: Encoding) -> Iterator[str]:
+    style = encoding.style
     if encoding.content_type:
         yield f"as {encoding.content_type}"
-    if encoding.style:
-        yield f"in style {encoding.style}"
-    if encoding.explode is False and encoding.style in ("", "form"):
-        yield "with its values in one text (a,b)"
+    if style == "deepObject":
+        yield f"as {name}[a]=1"
+    elif encoding.explode is False and style in ("", *SEPARATORS):
+        yield f"with its values in one text ({SEPARATORS[style or 'form']})"
+    elif style == "form":
+        yield "once for each of its values"
+    elif style:
+        yield f"in style {style}"
     if encoding.allow_reserved:
         yield "with reserved characters as they are"
     if encoding.headers:
@@ -156,35 +208,84 @@ def _travels(encoding: Encoding) -> Iterator[str]:
         yield f"with {', '.join(named)}"
 
 
+def _phrase(status: str) -> str:
+    return reason(int(status)) if status.isdecimal() else ""
+
+
 def describe_responses(
-    responses: tuple[ApiResponse, ...], rows: Rows, session: SampleSession
+    responses: tuple[ApiResponse, ...], rows: Rows, session: SampleSession, *, key: str
 ) -> tuple[ResponseView, ...]:
     """Return the answers; fields that an answer shares with one above it are told once.
 
+    On a large page an answer that does not mean success stands with the first operation that has it.
+
     Args:
         responses: in document order.
+        key: of the operation.
         rows: the row maker of the page.
         session: holds published examples of headers against their schemas.
     """
-    told: dict[tuple[int, str], str] = {}
+    told: dict[tuple[int, str], tuple[str, tuple[str, ...]]] = {}
     headers_told: dict[tuple[Row, ...], str] = {}
     made = []
     for response in responses:
         views = _media_of(response.content, rows, "response")
-        firsts = [told.setdefault((id(v.rows), v.type), response.status_code) if v.rows else "" for v in views]
+        own = response.status_code
+        above_it = [told.setdefault((id(v.rows), v.type), (own, v.media_types)) if v.rows else ("", ()) for v in views]
+        firsts = [status for status, _ in above_it]
         headers = rows.alike(tuple([row for header in response.headers for row in header_rows(header, rows, session)]))
-        above = headers_told.setdefault(headers, response.status_code)
-        if headers and above != response.status_code:
+        above = headers_told.setdefault(headers, own)
+        if headers and above != own:
             names = ", ".join(header.name for header in response.headers)
             headers = rows.alike((Row(f"{names}: as for {above}", kind="note"),))
         links = tuple(map(link_line, response.links))
-        view = ResponseView(response.status_code, response.summary, response.description, headers, views, links)
-        if any(first not in ("", response.status_code) for first in firsts):
+        # Frameworks write an empty description where nobody wrote one; the standard's word is better than none.
+        said = response.description or ("" if response.summary else _phrase(response.status_code))
+        view = ResponseView(response.status_code, response.summary, said, headers, views, links)
+        if any(first not in ("", own) for first in firsts):
             media = (
-                one._replace(rows=(), same_as=first) if first not in ("", response.status_code) else one
-                for one, first in zip(views, firsts, strict=True)
-            )
+                one._replace(rows=(), same_as=first, media_types=() if one.media_types == types else one.media_types)
+                if first not in ("", own) else one
+                for one, (first, types) in zip(views, above_it, strict=True)
+            )  # fmt: skip
             view = view._replace(media=tuple(media))
-        key = (*view[:3], id(headers), id(views), *firsts)
-        made.append(view if links else rows.view(key, view))
+        if not links:
+            view = rows.view((*view[:3], id(headers), *map(_said, views), *firsts), view)
+        made.append(_shared_answer(view, rows, key) if rows.sharing.is_large else view)
     return tuple(made)
+
+
+def _said(view: MediaView) -> tuple[object, ...]:
+    """Return what is equal for representations that say the same: equal rows are one object."""
+    return (view.media_types, view.type, id(view.rows), view.streamed, view.notes, view.root)
+
+
+def _shared_answer(view: ResponseView, rows: Rows, key: str) -> ResponseView:
+    if view.status_code.startswith("2"):
+        return _shared_parts(view, rows, key)
+    if view.links or not (view.headers or any(media.rows for media in view.media)):
+        return view
+    first = rows.first_told(view, key)
+    if first == key:
+        return rows.view(("target", id(view)), view._replace(full=view, is_target=True))
+    media = tuple([one._replace(rows=(), root=None, notes=(), same_as="") for one in view.media])
+    return rows.view(("elsewhere", id(view)), view._replace(headers=(), media=media, elsewhere=first, full=view))
+
+
+def _shared_parts(view: ResponseView, rows: Rows, key: str) -> ResponseView:
+    """Return an answer whose fields and headers may stand with an operation above."""
+    media = _told_once(view.media, rows, key)
+    headers, first = view.headers, ""
+    if rows.is_long(headers):
+        first = rows.first_told(headers, key)
+        headers = headers if first == key else rows.alike((*map(brief, headers), Row(f"In full: {first}", kind="note")))
+    told = (first, *[(one.elsewhere, one.is_target) for one in media])
+    if not first and not any(map(any, told[1:])):
+        return view
+    shared = view._replace(
+        media=media,
+        headers=headers,
+        headers_elsewhere="" if first == key else first,
+        full_headers=view.headers if first else (),
+    )
+    return rows.view(("parts", id(view), *told), shared)

@@ -50,7 +50,7 @@ class Answer(NamedTuple):
     component: str = ""
     """Component of which the list of schemas shows a sample, because many answers are alike; likewise."""
     elsewhere: str = ""
-    """Key of an operation above that answers with the same long samples, on a very large page; likewise."""
+    """Key of an operation above that answers with the same long samples, on a large page; likewise."""
 
 
 @dataclass(frozen=True, slots=True)

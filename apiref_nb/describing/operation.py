@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from hashlib import sha256
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
 from apiref_nb.describing.card import Answer, Card, Panel
@@ -28,14 +27,20 @@ from apiref_nb.schemas.session import SampleSession
 
 @dataclass(frozen=True, slots=True)
 class CallbackView:
-    """A request that the API sends to the caller: what it is, and what it carries."""
+    """A request that the API sends to the caller, as a callback or a webhook: what it is, and what it carries."""
 
-    name: str
     expression: str
+    """Where it goes; of a webhook its name."""
     method: str
-    summary: str
+    title: str
+    """Summary, else the first line of the description, else the name."""
     description: str
+    """Markdown of the author; empty when the title says it all."""
+    parameters: tuple[tuple[str, tuple[Row, ...]], ...]
+    """(title, rows) by location."""
     body: BodyView | None
+    samples: tuple[Panel, ...]
+    """What the body looks like; the published examples verbatim."""
     answers: tuple[tuple[str, str], ...]
     """(status code, description) of what the API expects back."""
 
@@ -65,6 +70,8 @@ class OperationView:
 
 
 _PARAGRAPH_TAG = re.compile(r"<[/]?[pP]\s*>")
+_SENTENCE_GOES_ON = re.compile(r"[^\W\d_]")
+"""How the second line begins where the first is the half of a sentence, as in a docstring that was wrapped."""
 _MARKUP = re.compile(r"<[A-Za-z/!]|\]\(")
 
 
@@ -72,7 +79,10 @@ def title_of(operation: ApiOperation) -> str:
     """Return what the operation is called on the page; never empty."""
     if operation.summary:
         return operation.summary
-    first = _PARAGRAPH_TAG.sub("", operation.description).strip().split("\n", 1)[0].strip()
+    first, _, rest = _PARAGRAPH_TAG.sub("", operation.description).strip().partition("\n")
+    first = first.strip()
+    if _SENTENCE_GOES_ON.match(rest) and first[-1:] not in tuple(".:!?") and operation.operation_id:
+        return operation.operation_id
     if first and len(first) <= 80 and not first.startswith(("#", "|", "```", "!", "[")) and not _MARKUP.search(first):
         return first
     return operation.operation_id or operation.key
@@ -90,24 +100,29 @@ def describe_operation(
         servers: the document's servers; an operation that has the same ones does not repeat them.
     """
     title = title_of(operation)
+    responses = describe_responses(operation.responses, rows, session, key=operation.key)
     described = operation.description.strip()
+    if not operation.summary and described.startswith(f"{title}\n"):
+        described = described.removeprefix(title).strip()  # the title has said it
     return OperationView(
         operation=operation,
         title=title,
         description="" if _PARAGRAPH_TAG.sub("", described).strip() in (title, title.rstrip(".")) else described,
-        card=None if operation.broken else _card(operation, title, session, rows),
+        card=None if operation.broken else _card(operation, title, session, rows, responses),
         parameters=describe_parameters(operation, rows, session),
         body=_body(operation, rows),
-        responses=describe_responses(operation.responses, rows, session),
+        responses=responses,
         security=security_line(operation.security),
         servers=() if operation.servers == servers else servers_line(operation.servers),
-        callbacks=tuple(_callback(callback, rows) for callback in operation.callbacks),
+        callbacks=tuple(describe_callback(callback, rows, session) for callback in operation.callbacks),
         external_docs=operation.external_docs,
         problems=operation.problems,
     )
 
 
-def _card(operation: ApiOperation, title: str, session: SampleSession, rows: Rows) -> Card:
+def _card(
+    operation: ApiOperation, title: str, session: SampleSession, rows: Rows, told: tuple[ResponseView, ...]
+) -> Card:
     body = operation.request_body
     return Card(
         operation.method, operation.path, operation.prefix,
@@ -115,18 +130,30 @@ def _card(operation: ApiOperation, title: str, session: SampleSession, rows: Row
         title if title != operation.key else "", "", operation.deprecated, operation.deprecation_note,
         operation_auth(operation), request_tabs(operation, session=session),
         panels(body.content, "request", session) if body is not None else (),
-        _answers(operation, session, rows),
+        _answers(operation, session, rows, frozenset(one.status_code for one in told if one.elsewhere)),
     )  # fmt: skip
 
 
-def _answers(operation: ApiOperation, session: SampleSession, rows: Rows) -> tuple[Answer, ...]:
-    """Return the answers of a card; samples that are shown above, or that many answers share, are referred to."""
+def _answers(
+    operation: ApiOperation, session: SampleSession, rows: Rows, left_out: frozenset[str]
+) -> tuple[Answer, ...]:
+    """Return the answers of a card but those that stand elsewhere with all that is said of them.
+
+    Samples that are shown above, or that many answers share, are referred to.
+    """
     told: dict[tuple[Panel, ...], str] = {}
     made: list[Answer] = []
     responses = operation.responses
+    large = rows.sharing.is_large
+    components: set[str] = set()
     for response in responses:
+        if response.status_code in left_out:
+            continue
         status, bodiless = response.status_code, len(responses) > 1 and not response.content
         component = _shared_sample(response, rows)
+        if component and component in components:
+            continue
+        components.add(component)
         shown = () if component else panels(response.content, "response", session)
         above = (
             told.setdefault(shown, status)
@@ -136,15 +163,18 @@ def _answers(operation: ApiOperation, session: SampleSession, rows: Rows) -> tup
         repeated = above if above != status else ""
         elsewhere = "" if repeated else _shown_elsewhere(shown, operation.key, rows)
         kept = () if repeated or elsewhere else shown
+        # The rows of a large page say that it has no body, or the same fields.
+        if large and made and not (kept or component or elsewhere):
+            continue
         made.append(Answer(status, response.summary, kept, bodiless, repeated, component, elsewhere))
     return tuple(made)
 
 
 def _shown_elsewhere(samples: tuple[Panel, ...], key: str, rows: Rows) -> str:
-    """Return the key of the operation that shows the same long samples on a very large page, else an empty string."""
-    if not rows.sharing.is_very_large or sum(len(one.text) for one in samples) < LIMITS.max_samples_repeated_characters:
+    """Return the key of the operation that shows the same long samples on a large page, else an empty string."""
+    if not rows.sharing.is_large or sum(len(one.text) for one in samples) < LIMITS.max_samples_repeated_characters:
         return ""
-    first = rows.sharing.shown.setdefault(sha256(repr(samples).encode("utf-8", "surrogatepass")).digest(), key)
+    first = rows.sharing.shown.setdefault(samples, key)
     return first if first != key else ""
 
 
@@ -168,17 +198,32 @@ def _body(operation: ApiOperation, rows: Rows) -> BodyView | None:
     """Return what the request carries; nothing for a GET whose body may hold nothing, as generators declare one."""
     if operation.request_body is None:
         return None
-    view = describe_body(operation.request_body, rows)
+    view = describe_body(operation.request_body, rows, key=operation.key)
     empty = all(not media.rows and media.root is not None and admits_nothing(media.root) for media in view.media)
     return None if empty and operation.method in ("GET", "HEAD") and not view.description else view
 
 
-def _callback(callback: Callback, rows: Rows) -> CallbackView:
-    body = callback.request_body
+def describe_callback(callback: Callback | ApiOperation, rows: Rows, session: SampleSession) -> CallbackView:
+    """Return the view of what the API sends to a caller.
+
+    Args:
+        callback: of an operation, or a webhook.
+        rows: the row maker of the page.
+        session: the sample maker of the page.
+    """
+    body, described = callback.request_body, callback.description.strip()
+    first, _, rest = described.partition("\n")
+    expression, name = (
+        (callback.path, callback.operation_id) if isinstance(callback, ApiOperation)
+        else (callback.expression, callback.name)
+    )  # fmt: skip
     return CallbackView(
-        callback.name, callback.expression, callback.method, callback.summary, callback.description,
+        expression, callback.method, callback.summary or first or name,
+        described if callback.summary and callback.summary != described else "" if callback.summary else rest.strip(),
+        describe_parameters(callback, rows, session),
         # What the API sends is to the caller what an answer is: fields that only the server writes are in it.
         describe_body(body, rows, "response") if body is not None else None,
+        panels(body.content, "response", session) if body is not None else (),
         tuple((response.status_code, response.description or response.summary) for response in callback.responses),
     )  # fmt: skip
 

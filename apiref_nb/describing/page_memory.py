@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from apiref_nb.describing.row import Row
-from apiref_nb.describing.row_room import FULL, LIMITS, length_of
+from apiref_nb.describing.row_room import FULL, LIMITS, brief, length_of
 
 V = TypeVar("V")
 
@@ -25,6 +25,9 @@ class PageMemory:
         self._most = self._room = room
         self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
         self._views: dict[tuple[object, ...], Any] = {}
+        self._first: dict[int, tuple[object, str]] = {}
+        self._long: dict[int, tuple[tuple[Row, ...], bool]] = {}
+        self._levels: dict[int, tuple[tuple[Row, ...], tuple[Row, ...], bool]] = {}
         self._once: dict[tuple[object, ...], tuple[object, Any, int]] = {}
 
     def once(self, key: tuple[object, ...], owner: object, make: Callable[[], V]) -> V:
@@ -57,6 +60,33 @@ class PageMemory:
     def alike(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
         """Return the rows; those that are equal are one tuple, by which writers keep what they wrote."""
         return self._alike.setdefault(rows, rows)
+
+    def first_told(self, said: object, key: str) -> str:
+        """Return the key of the operation that said the same first.
+
+        Args:
+            said: rows or a view of `alike` or `view`, so that what is equal is one object.
+            key: of the operation that says it now.
+        """
+        return self._first.setdefault(id(said), (said, key))[1]
+
+    def is_long(self, told: tuple[Row, ...]) -> bool:
+        """Return True for rows of so much text that a large page says them once."""
+        known = self._long.get(id(told))
+        if known is None:
+            known = self._long[id(told)] = (told, sum(map(length_of, told)) >= LIMITS.min_brief_characters)
+        return known[1]
+
+    def first_level(self, told: tuple[Row, ...]) -> tuple[tuple[Row, ...], bool]:
+        """Return the first level of rows that stand in full elsewhere, and whether it says names and types only."""
+        known = self._levels.get(id(told))
+        if known is None:
+            top = tuple(row for row in told if row.depth == 0)
+            whole, shown = (sum(map(length_of, rows)) for rows in (told, top))
+            is_brief = shown * LIMITS.min_times_longer_below > whole
+            made = tuple(map(brief, top)) if is_brief else tuple(row._replace(repeats="") for row in top)
+            known = self._levels[id(told)] = (told, made, is_brief)
+        return known[1:]
 
     def begin_page(self) -> None:
         """Give the room back: what follows stands on a page of its own."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from apiref_nb.describing.row import Row, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
-from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Example, MediaType, Schema
+from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Callback, Example, MediaType, Schema
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.example_places import ANY_DATA
 from apiref_nb.schemas.session import Direction, SampleSession
@@ -24,12 +24,12 @@ LOCATION_TITLES = (
 
 
 def describe_parameters(
-    operation: ApiOperation, rows: Rows, session: SampleSession
+    operation: ApiOperation | Callback, rows: Rows, session: SampleSession
 ) -> tuple[tuple[str, tuple[Row, ...]], ...]:
     """Return (title, rows) by location, in the order of the page.
 
     Args:
-        operation: the operation.
+        operation: the operation, or what the API sends.
         rows: the row maker of the page.
         session: holds published examples against their schemas.
     """
@@ -83,11 +83,15 @@ def _parameter_facts(parameter: ApiParameter) -> tuple[Fact, ...]:
             found.append(Fact("Written as", (f"{parameter.name}={SEPARATORS[parameter.style]}",)))
     said = [("may be empty", parameter.allow_empty), ("reserved characters stay as they are", parameter.allow_reserved)]
     found += [Fact("In the address", (words,), code=False) for words, holds in said if holds]
-    return (*found, *_examples((*parameter.examples, *(media.examples if media is not None else ()))))
+    given = (*parameter.examples, *(media.examples if media is not None else ()))
+    return (*found, *_examples(given, media.schema if media is not None else schema))
 
 
-def _examples(examples: tuple[Example, ...]) -> tuple[Fact, ...]:
+def _examples(examples: tuple[Example, ...], schema: Schema | None) -> tuple[Fact, ...]:
+    """Return the published examples; those of the schema where the parameter or header has none of its own."""
     values = [e.serialized or bare_text(e.value) for e in examples if e.serialized or e.value is not MISSING]
+    if not values and schema is not None and len(merged(schema).examples) == 1:
+        values = [bare_text(value) for value in merged(schema).examples]  # several stand among what the schema says
     return (Fact("Example" if len(values) == 1 else "Examples", tuple(values)),) if values else ()
 
 
@@ -133,7 +137,12 @@ def header_rows(header: ApiHeader, rows: Rows, session: SampleSession) -> tuple[
     row = _named(
         rows, header.name, header.schema, "", header.description, required=header.required, deprecated=header.deprecated
     )
-    told = (*row.facts, *_header_facts(header), *_examples(header.examples), *_faults(header, "response", session))
+    told = (
+        *row.facts,
+        *_header_facts(header),
+        *_examples(header.examples, header.schema),
+        *_faults(header, "response", session),
+    )
     head = rows.within(row._replace(facts=told))
     if header.schema is None or rows.sayings.of(merged(header.schema)).opens is None:
         return (head,)

@@ -13,11 +13,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apiref_nb.describing.card import Panel
-from apiref_nb.describing.operation import OperationView, describe_operation, panels
+from apiref_nb.describing.operation import (
+    CallbackView,
+    OperationView,
+    describe_callback,
+    describe_operation,
+    panels,
+)
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.row_room import RowLimits
 from apiref_nb.describing.rows import Rows
-from apiref_nb.describing.sharing import Sharing
+from apiref_nb.describing.sharing import LIMITS, Sharing
 from apiref_nb.errors import ShapeError, UnknownOperationError
 from apiref_nb.model import Api, ApiOperation, Group, MediaType, Problem, Schema
 from apiref_nb.model.api import operation_keys
@@ -100,6 +106,15 @@ class Reference:
         return self.api.webhooks if self.show_overview and not self.part else ()
 
     @property
+    def are_webhooks_told(self) -> bool:
+        """Whether the page says all of each webhook; on a larger one a line each has to do."""
+        return len(self.operations) + len(self.webhooks) < LIMITS.min_operations
+
+    def webhook_view(self, webhook: ApiOperation) -> CallbackView:
+        """Return the view of one webhook of the page."""
+        return describe_callback(webhook, self.rows, self.session)
+
+    @property
     def problems(self) -> tuple[Problem, ...]:
         """The document's problems, where the page is about the whole document and has an overview to stand in."""
         return self.api.problems if self.show_overview and not self.part else ()
@@ -142,7 +157,7 @@ class Reference:
         """Return the id of a group (`g`) or schema (`s`): never document text, the same for the same key.
 
         Args:
-            kind: `g` for a group, `s` for a schema, `d` for words that parameters share, `w` for a webhook.
+            kind: `g` for a group, `s` for a schema, `w` for a webhook.
             key: what tells it from others of its kind; any text.
         """
         return f"{self.scope}-{kind}-{_digest(key)}"

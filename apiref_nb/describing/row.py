@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from apiref_nb.describing.said import Said, letters_of
+from apiref_nb.describing.said import Said, component_letters, letters_of
 from apiref_nb.describing.types import NO_FIELDS, EnumNote, Fact
 from apiref_nb.model import Schema
 
@@ -89,7 +89,7 @@ def field_row(
         labels = (*labels, "write only")
     described = description or said.description
     title = said.title
-    if title and said.letters in (letters_of(name), letters_of(schema.name)):
+    if title and said.letters in (letters_of(name), component_letters(schema.name)):
         title = ""
     told = said.facts
     if described and title:
@@ -115,5 +115,5 @@ def telling_title(schema: Schema, name: str) -> str:
         name: of the field or component that holds it.
     """
     title = schema.text("title").strip()
-    said = {letters_of(name), letters_of(schema.name)}
+    said = {letters_of(name), component_letters(schema.name)}
     return "" if letters_of(title) in said or title == schema.text("description").strip() else title

@@ -29,7 +29,7 @@ class SharingLimits:
     max_sample_in_place_characters: int = 120
     """A longer sample of an answer may stand once in its card."""
     max_samples_repeated_characters: int = 1000
-    """Longer samples of an answer stand once on a very large page, and other operations link there."""
+    """Longer samples of an answer stand once on a large page, and other operations link there."""
 
 
 LIMITS: Final = SharingLimits()
@@ -49,8 +49,8 @@ class Sharing:
     def __init__(self, operations: Sequence[ApiOperation] = ()) -> None:
         self._schemas: Counter[int] = Counter()
         self._words: Counter[WordsKey] = Counter()
-        self.shown: dict[bytes, str] = {}
-        """Digest of the long samples of an answer -> key of the operation that shows them on a very large page."""
+        self.shown: dict[object, str] = {}
+        """Long samples of an answer -> key of the operation that shows them on a large page."""
         for operation in operations if len(operations) >= LIMITS.min_operations else ():
             for one in operation.parameters:
                 if len(one.description) > LIMITS.max_words_in_place_characters:
@@ -62,6 +62,7 @@ class Sharing:
                     if node is not None:
                         self._schemas[id(node)] += 1
 
+        self.is_large = len(operations) >= LIMITS.min_operations
         self.is_very_large = len(operations) >= LIMITS.min_operations_very_large
 
     def has(self, node: Schema | None) -> bool:

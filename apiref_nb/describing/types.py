@@ -93,7 +93,8 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         bare = {*map(type, enum)} == {str}
         found.append(Fact("Enum", tuple([value if bare and value else json_text(value) for value in enum])))
     if not keywords.keys().isdisjoint(BOUNDS):
-        found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
+        whole = "integer" in schema.types and "number" not in schema.types
+        found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", whole=whole)
         found += _sized(get, "minLength", "maxLength", "Length")
         found += _sized(get, "minItems", "maxItems", "Items")
         found += _sized(get, "minProperties", "maxProperties", "Properties")
@@ -182,11 +183,14 @@ def _inner_facts(schema: Schema, depth: int) -> list[Fact]:
 NO_RANGE = [None, None, None, None]
 
 
-def _range(get: Any, low: str, above: str, high: str, below: str) -> list[Fact]:  # noqa: ANN401 - a bound method
+def _range(get: Any, low: str, above: str, high: str, below: str, *, whole: bool) -> list[Fact]:  # noqa: ANN401 - a bound method
     found = [*map(get, (low, above, high, below))]
     if found == NO_RANGE:
         return []
     least, over, most, under = [value if is_number(value) else None for value in found]
+    if whole:
+        # pydantic writes the bounds of integers as 0.0; who reads `integer` expects 0.
+        least, over, most, under = map(_as_integer, (least, over, most, under))
     if over is not None and (least is None or over >= least):
         least = None
     else:
@@ -200,6 +204,10 @@ def _range(get: Any, low: str, above: str, high: str, below: str) -> list[Fact]:
     bounds = (("at least", least), ("above", over), ("at most", most), ("below", under))
     words = [f"{word} {json_text(bound)}" for word, bound in bounds if bound is not None]
     return [Fact("Value", (", ".join(words),), code=False)] if words else []
+
+
+def _as_integer(bound: Any) -> Any:  # noqa: ANN401 - a number, or None
+    return int(bound) if isinstance(bound, float) and bound.is_integer() and abs(bound) < 1e15 else bound
 
 
 def _sized(get: Any, low: str, high: str, label: str) -> list[Fact]:  # noqa: ANN401 - a bound method

@@ -20,6 +20,11 @@ def variant_name(branch: Schema, index: int) -> str:
     return branch.name or branch.text("title") or f"{type_label(branch)} (variant {index + 1})"
 
 
+def says_null_alone(branch: Schema) -> bool:
+    """Return True for a variant that is null and nothing else: the type of the value has said that it may be."""
+    return not branch.name and branch.keywords.keys() == {"type"} and branch.keywords["type"] == "null"
+
+
 def variant_row(choice: Choice, index: int, *, path: str, depth: int) -> Row:
     """Return the row that names one variant.
 
@@ -31,7 +36,7 @@ def variant_row(choice: Choice, index: int, *, path: str, depth: int) -> Row:
     """
     branch = choice.branches[index]
     title = telling_title(branch, branch.name) if branch.name else ""
-    count = len(choice.branches)
+    count = sum(not says_null_alone(one) for one in choice.branches)
     word = f"{'Any of' if choice.keyword == 'anyOf' else 'One of'} {count}" if count > 1 else "Variant"
     tag = discriminator_text(choice, index)
     return Row(

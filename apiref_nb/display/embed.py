@@ -313,6 +313,9 @@ class OpenApiEmbed(Output):
             return self._outputs().bundle(markdown=False if "text/markdown" in (exclude or ()) else asked)
         except SourceError as error:
             return banner_forms(error)
+        except ShapeError as fault:
+            # The message says it all; the frames below say nothing to whoever reads the cell.
+            raise fault.with_traceback(None) from None
 
     def __repr__(self) -> str:
         # Short and without a fetch: a list or a log may hold it. A cell shows the text form instead.

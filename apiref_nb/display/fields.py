@@ -39,7 +39,7 @@ class _Field(Output):
         return row_text(self.row)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({visible_line(self.row.name)})"
+        return f"{type(self).__name__}({visible_line(self.row.path)})"
 
 
 class ParamField(_Field):

@@ -6,12 +6,9 @@ host and the hop. Called by redirects.py. Nothing that a server wrote in its sta
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import cast
 
 import httpcore
@@ -29,6 +26,7 @@ from apiref_nb.transport.causes import Cause, Kind, cause_of
 from apiref_nb.transport.deadline import Deadline, OutOfTimeError
 from apiref_nb.transport.lookup import LookupFailedError
 from apiref_nb.transport.network import Backend, RefusedError, TrustError, Wire, tls_context
+from apiref_nb.version import __version__
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ACCEPT = (
@@ -115,7 +113,7 @@ def exchange(context: FetchContext, hop: Hop, *, outermost: Zone, validators: Ma
     url = httpcore.URL(scheme=address.scheme, host=address.host, port=address.port, target=address.target)
     headers = [
         ("Host", address.authority),
-        ("User-Agent", _user_agent()),
+        ("User-Agent", f"apiref-nb/{__version__}"),
         ("Accept", _ACCEPT),
         ("Accept-Encoding", "gzip"),
         ("Connection", "close"),
@@ -148,7 +146,7 @@ def _answer(response: httpcore.Response, zone: Zone, context: FetchContext, hop:
             "it refuses access with the headers that were given"
             if given
             else "it refuses access, and no credentials were sent; load the document with "
-            "load_api(address, headers=…), which sends them"
+            "load_api(address, headers=…), which sends them; in a terminal, curl … | apiref-nb COMMAND - does"
         )
         raise hop.unreachable(f"answered with status {status}: {why}")
     if not 200 <= status <= 299:
@@ -266,11 +264,3 @@ def _connection(url: httpcore.URL, backend: Backend, access: Access) -> httpcore
     named = (proxy.username.encode(), proxy.password.encode()) if proxy.userinfo else None
     plain = str(proxy.copy_with(username=None, password=None))
     return httpcore.HTTPProxy(plain, proxy_auth=named, ssl_context=tls, network_backend=backend)
-
-
-@cache
-def _user_agent() -> str:
-    try:
-        return f"apiref-nb/{re.sub('[^0-9A-Za-z.+-]', '', version('apiref-nb'))}"
-    except PackageNotFoundError:
-        return "apiref-nb"

@@ -13,7 +13,7 @@ from typing import Any
 
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
-from apiref_nb.client import Argument, value_from_text
+from apiref_nb.client import Argument
 from apiref_nb.describing.types import bare_text
 from apiref_nb.errors import ShapeError
 from apiref_nb.interactive.limits import LIMITS
@@ -173,7 +173,11 @@ class ValueField:
                 raise ShapeError(f"body.{self.spec.label}", f"must be JSON: {fault}") from None
             except RecursionError:
                 raise ShapeError(f"body.{self.spec.label}", "must be nested less deep") from None
-        return MISSING if given == "" else value_from_text(self.spec.schema, given)
+        if given == "":
+            return MISSING
+        from apiref_nb.mock.typed_text import item_value  # noqa: PLC0415 - when a form is read, not when it is shown
+
+        return item_value(self.spec.schema, given)
 
     def fill(self, value: object) -> None:
         """Set the field as a reader would; None and MISSING empty it.

@@ -6,7 +6,6 @@ from apiref_nb.errors import SourceError
 from apiref_nb.load.part import Parts
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.parsing import Document, ReadLimits, parse_part
-from apiref_nb.reading.assembly import assembled
 from apiref_nb.reading.composing import Composing, refers_outward
 from apiref_nb.reading.composition import Composition
 from apiref_nb.reading.dialects import dialect_of
@@ -25,8 +24,10 @@ def composed(document: Document, uri: str, parts: Parts) -> Composition:
         TooLargeError: all together are over a limit.
     """
     dialect, _ = dialect_of(document.root, document.source)
-    if not refers_outward(document.root, dialect):
+    if not refers_outward(document, dialect):
         return Composition(document, files={"": document})
+    from apiref_nb.reading.assembly import assembled  # noqa: PLC0415 - only where there are several files
+
     with collection_paused():
         composing = Composing(document, uri=uri, refuse=parts.refuse)
         while wanted := composing.wanted():

@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -106,11 +105,12 @@ def _missing_file(path: Path) -> str:
     try:
         if not path.is_absolute():
             looked = f" (looked in {visible_line(str(Path.cwd()))})"
-        names = [entry.name for entry in path.parent.iterdir()]
+        # By their stems: all documents of a folder end alike.
+        there = {entry.stem: entry.name for entry in sorted(path.parent.iterdir(), reverse=True)}
     except OSError:
-        names = []
-    close = difflib.get_close_matches(path.name, names, 1)
-    hint = f"; did you mean {visible_line(str(path.with_name(close[0])))}?" if close else ""
+        there = {}
+    close = difflib.get_close_matches(path.stem, there, 1)
+    hint = f"; did you mean {visible_line(str(path.with_name(there[close[0]])))}?" if close else ""
     return f"there is no such file{looked}{hint}"
 
 
@@ -160,7 +160,7 @@ def replace_file(path: Path, content: bytes) -> None:
     if not target.parent.is_dir():
         words = f"there is no folder {target.parent} to write it into"
         raise FileNotFoundError(errno.ENOENT, words, str(path))
-    beside = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.tmp")
+    beside = target.with_name(f".{target.name[:80]}.{os.urandom(4).hex()}.tmp")
     try:
         _write_beside(beside, target, content)
     except OSError as exc:

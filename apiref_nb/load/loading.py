@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apiref_nb.errors import ShapeError, SourceError
-from apiref_nb.fetching.address_policy import Network
 from apiref_nb.load.composed import composed
 from apiref_nb.load.opening import digest_of, opened
 from apiref_nb.load.options import Options, References
@@ -22,10 +21,10 @@ from apiref_nb.model.api import Api, keep_as
 from apiref_nb.parsing.document import Document
 from apiref_nb.reading import normalize
 from apiref_nb.reading.composition import Composition
-from apiref_nb.reading.overlays import overlaid
 
 if TYPE_CHECKING:
     from apiref_nb.fetching.access import Verify
+    from apiref_nb.fetching.address_policy import Network
 
 
 def load_api(
@@ -180,6 +179,10 @@ class Loading:
         """Return the document with all its files and overlays as one."""
         self._parts = self._entry.parts()
         entry = composed(self._entry.document(), self.uri, self._parts)
+        if not self._overlays:
+            return entry
+        from apiref_nb.reading.overlays import overlaid  # noqa: PLC0415 - only where there is an overlay
+
         return overlaid(entry, [overlay.document() for overlay in self._overlays])
 
     @property

@@ -13,23 +13,23 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError, UnreachableError
-from apiref_nb.fetching.addresses import without_credentials
-from apiref_nb.fetching.fetched import Fetched, FetchLimits
 from apiref_nb.load.files import read_file, read_stream
 from apiref_nb.load.limits import LOCAL_SET, WEB_SET, SetLimits
 from apiref_nb.load.local_parts import LocalParts
 from apiref_nb.load.options import Options
 from apiref_nb.load.part import NoParts, Parts
 from apiref_nb.load.sources import ByteStream
-from apiref_nb.load.web_parts import WebParts
 from apiref_nb.parsing.declared_format import extension_format
 from apiref_nb.parsing.document import Document, ReadLimits, from_mapping, parse
 from apiref_nb.reading.file_set import canonical
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
+
+if TYPE_CHECKING:
+    from apiref_nb.fetching.fetched import Fetched
 
 _SOURCES = "must be an address as text, a pathlib.Path, a mapping, bytes or an open file"
 
@@ -149,10 +149,14 @@ NO_NETWORK = (
 
 
 def _opened_address(source: str, options: Options, *, is_overlay: bool) -> Opening:
+    from apiref_nb.fetching.addresses import without_credentials  # noqa: PLC0415 - loaded where there is an address
+
     if sys.platform == "emscripten" or importlib.util.find_spec("ssl") is None:
         raise UnreachableError(visible_line(without_credentials(source)), NO_NETWORK)
-    from apiref_nb.fetching.fetch import fetch  # noqa: PLC0415 - sockets only where there is an address
+    from apiref_nb.fetching.fetch import fetch  # noqa: PLC0415 - likewise
+    from apiref_nb.fetching.fetched import FetchLimits  # noqa: PLC0415 - likewise
     from apiref_nb.fetching.together import Together  # noqa: PLC0415 - likewise
+    from apiref_nb.load.web_parts import WebParts  # noqa: PLC0415 - likewise
 
     together = None if is_overlay else Together(FetchLimits(body_bytes=WEB_SET.limit_bytes))
     access = options.access

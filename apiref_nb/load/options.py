@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from apiref_nb.errors import ShapeError
-from apiref_nb.fetching.access import Access, access_of
-from apiref_nb.fetching.address_policy import Network
 from apiref_nb.load.sources import ByteStream, Source
 from apiref_nb.text.quoting import short
 
 if TYPE_CHECKING:
-    from apiref_nb.fetching.access import Verify
+    from apiref_nb.fetching.access import Access, Verify
+    from apiref_nb.fetching.address_policy import Network
 
 References = Literal["same-origin", "any"]
 """Which other addresses a document from an address may refer to."""
@@ -60,7 +59,8 @@ class Options:
             if not isinstance(overlay, str | Path | Mapping | bytes | ByteStream):
                 words = "must be an address as text, a pathlib.Path, a mapping, bytes or an open file"
                 raise ShapeError(f"overlays[{index}]", words, short(overlay))
-        if self.access.proxy and self.network == "public":
+        usual = self.headers is None and self.proxy is None and self.verify is True
+        if not usual and self.access.proxy and self.network == "public":
             words = (
                 'cannot be used with network="public": behind a proxy the address that is contacted cannot be judged'
             )
@@ -80,4 +80,6 @@ class Options:
     @property
     def access(self) -> Access:
         """`headers`, `proxy` and `verify` as a fetch takes them."""
+        from apiref_nb.fetching.access import access_of  # noqa: PLC0415 - loaded where there is an address
+
         return access_of(self.headers, self.proxy, self.verify)

@@ -15,6 +15,7 @@ from apiref_nb.model.problems import Problem
 from apiref_nb.parsing.document import ReadLimits, parse
 from apiref_nb.reading import normalize
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.plurals import plural
 from apiref_nb.text.quoting import short
 from apiref_nb.writing.formats import WHOLE
 
@@ -75,6 +76,11 @@ class Rendered:
     """Operations of the document that have a card."""
     timings: Mapping[str, float] = field(compare=False)
     """CPU seconds: `read`, and the name of each format."""
+
+    def __repr__(self) -> str:
+        written = ", ".join(f"{name}: {len(text):,} characters" for name, text in self.outputs.items())
+        count = f"{self.operation_count} {plural(self.operation_count, 'operation')}"
+        return f"Rendered({visible_line(self.title)}, {count}, {len(self.problems)} problems, {written})"
 
 
 def render(document: bytes, options: RenderOptions | None = None) -> Rendered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apiref_nb.mock.judging import RequestFault
 from apiref_nb.requests.wire import Pair
@@ -40,6 +40,16 @@ class Answer:
     def body(self) -> bytes:
         """The whole body."""
         return b"".join(self.chunks)
+
+    def travelling(self, *, head: bool) -> Answer:
+        """Return the answer with the size of its body, where it is known before the end and may be said.
+
+        Args:
+            head: True leaves the body out, as an answer to HEAD does.
+        """
+        sized = len(self.chunks) <= 1 and self.status >= 200 and self.status not in (204, 304)
+        size = (("Content-Length", str(len(self.body))),) if sized else ()
+        return replace(self, headers=(*self.headers, *size), chunks=() if head else self.chunks)
 
     def header(self, name: str) -> str | None:
         """Return the value of a header; None when there is none."""

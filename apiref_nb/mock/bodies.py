@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from apiref_nb.mock.multipart import MultipartError, Part, parts
-from apiref_nb.mock.received import pairs
+from apiref_nb.mock.received import TooManyError, pairs
 from apiref_nb.mock.typed_text import best_reading, item_value, kinds, member_schemas
 from apiref_nb.mock.wire_values import field_readings, form_object
 from apiref_nb.model import ApiParameter, Encoding, MediaType, Schema
@@ -74,7 +74,10 @@ def read_body(media: MediaType, content_type: str, body: bytes) -> ReadBody:
     """
     for suits, read in _READERS:
         if suits(content_type):
-            return read(media, content_type, body)
+            try:
+                return read(media, content_type, body)
+            except TooManyError as fault:
+                raise BodyFault(str(fault)) from None
     return ReadBody(body, judged=False)
 
 

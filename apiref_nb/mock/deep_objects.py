@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from apiref_nb.mock.limits import REQUESTS
+from apiref_nb.mock.received import split
 from apiref_nb.mock.typed_text import element_of, kinds, member_schemas, other_members, several, variants
 from apiref_nb.model import ApiParameter, Schema
 from apiref_nb.schemas import merged
@@ -28,17 +29,18 @@ def deep_object(parameter: ApiParameter, given: Sequence[tuple[str, str]]) -> Js
     for name, value in given:
         if not name.startswith(f"{parameter.name}[") or not name.endswith("]"):
             continue
-        keys = name[len(parameter.name) + 1 : -1].split("][")
+        keys = split(name[len(parameter.name) + 1 : -1], "][", REQUESTS.max_brackets, "brackets in a name")
         here, schema = root, parameter.schema
-        for key in keys[: REQUESTS.max_brackets][:-1]:
+        for key in keys[:-1]:
             schema = member_schemas(schema).get(key, other_members(schema))
             below = here.setdefault(key, {})
             if not isinstance(below, dict):
                 break
             here = below
         else:
-            last = keys[: REQUESTS.max_brackets][-1]
-            here.setdefault(last, []).append(unquote_plus(value)) if isinstance(here.get(last, []), list) else None
+            listed = here.setdefault(keys[-1], [])
+            if isinstance(listed, list):
+                listed.append(unquote_plus(value))
     return _typed_deep(root, parameter.schema) if root else None
 
 

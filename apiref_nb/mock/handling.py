@@ -7,6 +7,7 @@ whatever side it comes.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from apiref_nb.mock.answering import DYNAMIC, ERROR_CODES, Answerer, Wanted
@@ -62,6 +63,8 @@ class Handler:
     def handled(self, received: Received) -> tuple[ApiOperation | None, Answer, float]:
         """Return what was asked for, None where nothing was found; the answer; and how many seconds it is late."""
         found = self._routes.find(received.method, received.path, received.host)
+        if not found.matches and received.method == "HEAD":
+            found = self._routes.find("GET", received.path, received.host)
         if not found.matches:
             asks_token = received.method == "POST" and received.path in self._token_paths
             return None, _token() if asks_token else self._nowhere(received, found.allowed), 0.0
@@ -73,6 +76,9 @@ class Handler:
         if len(received.body) > self._limit_bytes:
             detail = f"The body has more than {self._limit_bytes:,} bytes"
             return operation, self._answerer.error(operation, 413, detail, self._wanted(received)), late
+        excess = self._judge.excess(received)
+        if excess is not None:
+            return operation, self._unmet(operation, (excess,), Preferences(), self._wanted(received)), late
         operation, answer = self._judged(found.matches, received)
         return operation, answer, late
 
@@ -130,10 +136,7 @@ class Handler:
             fault = RequestFault(("header", "Content-Type"), judgement.unsupported)
             return self._error(operation, 415, detail, choice, wanted, faults=(fault,))
         if judgement.faults:
-            told = "; ".join(map(str, judgement.faults[:_MOST_TOLD]))
-            more = len(judgement.faults) - _MOST_TOLD
-            detail = f"The request does not meet the document: {told}{f'; and {more} more' if more > 0 else ''}"
-            return self._error(operation, 422, detail, choice, wanted, faults=judgement.faults)
+            return self._unmet(operation, judgement.faults, choice, wanted)
         scripted = self._scripted(operation, received, judgement)
         if scripted is not None:
             if scripted.answer is not None:
@@ -148,6 +151,14 @@ class Handler:
         known = ", ".join(visible_line(response.status_code) for response in operation.responses) or "nothing"
         return problem(404, f"The document declares no answer {choice.code} for this operation; it declares {known}")
 
+    def _unmet(
+        self, operation: ApiOperation, faults: Sequence[RequestFault], choice: Preferences, wanted: Wanted
+    ) -> Answer:
+        told = "; ".join(map(str, faults[:_MOST_TOLD]))
+        more = len(faults) - _MOST_TOLD
+        detail = f"The request does not meet the document: {told}{f'; and {more} more' if more > 0 else ''}"
+        return self._error(operation, 422, detail, choice, wanted, faults=faults)
+
     def _error(
         self,
         operation: ApiOperation,
@@ -156,13 +167,13 @@ class Handler:
         choice: Preferences,
         wanted: Wanted,
         *,
-        faults: tuple[RequestFault, ...] | list[RequestFault] = (),
+        faults: Sequence[RequestFault] = (),
         headers: tuple[tuple[str, str], ...] = (),
     ) -> Answer:
         # An example is asked for by the status that it belongs to.
         example = wanted.example if choice.code in ERROR_CODES.get(status, ()) else ""
         asked = Wanted(accept=wanted.accept, example=example, variation=wanted.variation)
-        return self._answerer.error(operation, status, detail, asked, faults=tuple(faults), headers=headers)
+        return self._answerer.error(operation, status, detail, asked, faults=faults, headers=headers)
 
     def _scripted(self, operation: ApiOperation, received: Received, judgement: Judgement) -> Reply | None:
         for script in self.scripts:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from apiref_nb.mock.bodies import BodyFault, ReadBody, has_reserved, read_body
 from apiref_nb.mock.limits import REQUESTS
-from apiref_nb.mock.received import Received
+from apiref_nb.mock.received import Received, TooManyError
 from apiref_nb.mock.routing import Match
 from apiref_nb.mock.typed_text import member_schemas
 from apiref_nb.mock.wire_values import parameter_readings
@@ -27,6 +28,9 @@ from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, resolve
 
 _OWN_HEADERS = frozenset({"accept", "content-type", "authorization"}) | COMPUTED_HEADERS
+
+_FIELDS = {"query": attrgetter("query_pairs"), "cookie": attrgetter("cookie_pairs")}
+"""Part of a request -> reads its fields."""
 
 
 class RequestFault(NamedTuple):
@@ -107,6 +111,19 @@ class Judge:
         del found.faults[REQUESTS.max_faults :]
         return found
 
+    def excess(self, received: Received) -> RequestFault | None:
+        """Return what is wrong with a request that has more fields than are read; it is not judged any further.
+
+        Args:
+            received: the request.
+        """
+        for location, fields in _FIELDS.items():
+            try:
+                fields(received)
+            except TooManyError as fault:
+                return RequestFault((location,), str(fault))
+        return None
+
     def likely(self, matches: Sequence[Match], received: Received) -> list[Match]:
         """Return the operations that a request may mean by its parameters, where its path means several.
 
@@ -134,6 +151,9 @@ class Judge:
         place = (location, parameter.name)
         try:
             readings = parameter_readings(parameter, received, match.captures.get(parameter.name))
+        except TooManyError as fault:
+            found.faults.append(RequestFault(place, str(fault)))
+            return
         except (ValueError, RecursionError):
             readings = []
         if readings is None:

@@ -7,6 +7,7 @@ would, and answered with the author's example where that is valid, else with a v
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -180,8 +181,7 @@ class Mock(httpx.BaseTransport, httpx.AsyncBaseTransport):
         """
         with self._lock:
             operation, answer, late = self._handler.handled(received)
-        if received.method == "HEAD":
-            answer = Answer(status=answer.status, headers=answer.headers, faults=answer.faults)
+        answer = answer.travelling(head=received.method == "HEAD")
         entry = MockEntry(
             visible_line(received.method)[:20],
             safe_target(received, self._secret),
@@ -197,22 +197,14 @@ class Mock(httpx.BaseTransport, httpx.AsyncBaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Return the answer to a request of httpx."""
         answer, late = self.answer(_received(request, request.read()))
-        if late:
-            left = _patience(request, late)
-            time.sleep(min(late, left))
-            if late > left:
-                raise httpx.ReadTimeout(f"the mock answers {late:g} seconds late", request=request)
-        return _response(answer, late)
+        time.sleep(min(late, _patience(request)))
+        return _response(request, answer, late)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Return the answer to an awaited request of httpx."""
         answer, late = self.answer(_received(request, await request.aread()))
-        if late:
-            left = _patience(request, late)
-            await asyncio.sleep(min(late, left))
-            if late > left:
-                raise httpx.ReadTimeout(f"the mock answers {late:g} seconds late", request=request)
-        return _response(answer, late)
+        await asyncio.sleep(min(late, _patience(request)))
+        return _response(request, answer, late)
 
     def __enter__(self) -> Self:
         return self
@@ -243,11 +235,11 @@ def _received(request: httpx.Request, body: bytes) -> Received:
     )
 
 
-def _patience(request: httpx.Request, late: float) -> float:
+def _patience(request: httpx.Request) -> float:
     """Seconds that whoever sent the request waits for its answer."""
     said = request.extensions.get("timeout")
     limit = said.get("read") if isinstance(said, dict) else None
-    return float(limit) if isinstance(limit, int | float) else late
+    return float(limit) if isinstance(limit, int | float) else math.inf
 
 
 class _Chunks(httpx.SyncByteStream, httpx.AsyncByteStream):
@@ -264,10 +256,9 @@ class _Chunks(httpx.SyncByteStream, httpx.AsyncByteStream):
             yield chunk
 
 
-def _response(answer: Answer, late: float) -> httpx.Response:
-    headers = list(answer.headers)
-    if len(answer.chunks) <= 1:
-        headers.append(("Content-Length", str(len(answer.body))))
+def _response(request: httpx.Request, answer: Answer, late: float) -> httpx.Response:
+    if late > _patience(request):
+        raise httpx.ReadTimeout(f"the mock answers {late:g} seconds late", request=request)
     # What is shown of an answer is the same in every run: it took as long as was asked for, and no time else.
     extensions = {ELAPSED: late}
-    return httpx.Response(answer.status, headers=headers, stream=_Chunks(answer.chunks), extensions=extensions)
+    return httpx.Response(answer.status, headers=answer.headers, stream=_Chunks(answer.chunks), extensions=extensions)

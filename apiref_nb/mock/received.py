@@ -62,14 +62,36 @@ class Received:
         return f"Received({self.method} {self.path})"
 
 
+class TooManyError(ValueError):
+    """A request has more of something than is read; the message says how much is allowed."""
+
+
+def split(text: str, joint: str, most: int, what: str) -> list[str]:
+    """Return the pieces of a text.
+
+    Args:
+        text: as it travelled.
+        joint: stands between two pieces.
+        most: how many pieces there may be.
+        what: they are, in words.
+
+    Raises:
+        TooManyError: there are more.
+    """
+    count = text.count(joint) + 1
+    if count > most:
+        raise TooManyError(f"must have at most {most:,} {what} (got {count:,})")
+    return text.split(joint)
+
+
 def pairs(text: str) -> tuple[tuple[str, str], ...]:
-    """Return (name decoded, value as it travels) of `a=1&b=2`, at most 2,000."""
-    found = []
-    for piece in text.split("&", REQUESTS.max_pairs)[: REQUESTS.max_pairs]:
-        if piece:
-            name, _, value = piece.partition("=")
-            found.append((unquote_plus(name), value))
-    return tuple(found)
+    """Return (name decoded, value as it travels) of `a=1&b=2`.
+
+    Raises:
+        TooManyError: it has more than 2,000 fields.
+    """
+    parted = (piece.partition("=") for piece in split(text, "&", REQUESTS.max_pairs, "fields") if piece)
+    return tuple((unquote_plus(name), value) for name, _, value in parted)
 
 
 def _key(name: str) -> str:

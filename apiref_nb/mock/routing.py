@@ -36,7 +36,7 @@ class Found(NamedTuple):
     matches: tuple[Match, ...] = ()
     """The operations with this path and method, the best first; several only where the document cannot tell them."""
     allowed: tuple[str, ...] = ()
-    """The methods that the path has."""
+    """The methods that the path has: what answers GET answers HEAD (RFC 9110, section 9.1)."""
 
 
 @dataclass(slots=True)
@@ -102,6 +102,8 @@ class Routes:
                 if id(match.operation) not in operations:
                     continue
                 allowed[match.operation.method] = None
+                if match.operation.method == "GET":
+                    allowed["HEAD"] = None
                 if match.operation.method == method:
                     ranked.append((host not in self._hosts[id(match.operation)], match))
             if allowed:

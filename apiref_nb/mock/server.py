@@ -34,9 +34,9 @@ def local_only(application: WSGIApplication) -> WSGIApplication:
         name = host if host.endswith("]") else host.rpartition(":")[0] or host
         if name.lower() in LOCAL_HOSTS:
             return application(environ, start_response)
-        refused = problem(400, f"The mock answers to {', '.join(sorted(LOCAL_HOSTS))} alone")
-        start_response("400 Bad Request", [*refused.headers, ("Content-Length", str(len(refused.body)))])
-        return [refused.body]
+        refused = problem(400, f"The mock answers to {', '.join(sorted(LOCAL_HOSTS))} alone").travelling(head=False)
+        start_response("400 Bad Request", list(refused.headers))
+        return refused.chunks
 
     return answer
 
@@ -96,12 +96,9 @@ class _Handler(WSGIRequestHandler):
             explain: not used; http.server passes a longer text for its page.
         """
         del explain
-        told = problem(int(code), message or reason(code))
-        head = (
-            f"HTTP/1.1 {int(code)} {reason(code)}\r\nContent-Type: {told.headers[0][1]}\r\n"
-            f"Content-Length: {len(told.body)}\r\nConnection: close\r\n\r\n"
-        )
-        self.wfile.write(head.encode() + told.body)
+        told = problem(int(code), message or reason(code), headers=(("Connection", "close"),)).travelling(head=False)
+        fields = "".join(f"{name}: {value}\r\n" for name, value in told.headers)
+        self.wfile.write(f"HTTP/1.1 {told.status} {reason(told.status)}\r\n{fields}\r\n".encode() + told.body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - http.server's name
         """Nothing: the mock keeps the log.

@@ -113,7 +113,7 @@ def several(schema: Schema | None, texts: Sequence[str]) -> JsonValue:
         items = merged(schema).items if schema is not None else None
         if len(texts) == 1 and texts[0].startswith("[") and loaded(texts[0]):
             return loaded(texts[0])[0]
-        return [item_value(items, text) for text in texts[: REQUESTS.max_items]]
+        return [item_value(items, text) for text in texts]
     return item_value(schema, texts[0])
 
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote, unquote_plus
 
 from apiref_nb.mock.deep_objects import deep_object
 from apiref_nb.mock.limits import REQUESTS
-from apiref_nb.mock.received import Received, pairs
+from apiref_nb.mock.received import Received, pairs, split
 from apiref_nb.mock.typed_text import (
     element_of,
     item_value,
@@ -132,7 +132,7 @@ def _simple(parameter: ApiParameter, text: str, read: Any) -> Iterator[JsonValue
 def _joined(parameter: ApiParameter, text: str, read: Any, joint: str) -> Iterator[JsonValue]:  # noqa: ANN401 - as above
     """Yield a text whose items or members are joined, as what the schema allows."""
     schema, allowed = parameter.schema, kinds(parameter.schema)
-    pieces = [piece.strip() if read is not unquote else piece for piece in text.split(joint, REQUESTS.max_items)]
+    pieces = [piece.strip() if read is not unquote else piece for piece in _pieces(text, joint)]
     if "array" in allowed:
         yield _items(schema, pieces if text else [], read)
     if "object" in allowed:
@@ -151,9 +151,15 @@ def _objects(parameter: ApiParameter, pieces: Sequence[str], read: Any) -> Itera
         found = [piece.partition("=") for piece in pieces]
         if all(mark for _, mark, _ in found):
             yield _members(parameter.schema, [(read(name), value) for name, _, value in found], read)
-    elif len(pieces) % 2 == 0:
+    else:
+        yield from _alternating(parameter.schema, pieces, read)
+
+
+def _alternating(schema: Schema | None, pieces: Sequence[str], read: Any) -> Iterator[JsonValue]:  # noqa: ANN401
+    """Yield `name,value,name,value` as an object; nothing where a value is missing."""
+    if len(pieces) % 2 == 0:
         named = zip(pieces[::2], pieces[1::2], strict=True)
-        yield _members(parameter.schema, [(read(name), value) for name, value in named], read)
+        yield _members(schema, [(read(name), value) for name, value in named], read)
 
 
 def _items(schema: Schema | None, pieces: Iterable[str], read: Any) -> list[JsonValue]:  # noqa: ANN401
@@ -192,12 +198,9 @@ def field_readings(parameter: ApiParameter, given: Pairs) -> list[JsonValue] | N
         found += _arrays(parameter, own, read)
     if "object" in allowed and not parameter.explode:
         for text in dict.fromkeys((own[0], read(own[0]))):
-            pieces = _split(text, parameter.style)
-            if len(pieces) % 2 == 0:
-                named = zip(pieces[::2], pieces[1::2], strict=True)
-                found.append(_members(schema, [(read(name), value) for name, value in named], read))
+            found += _alternating(schema, _split(text, parameter.style), read)
     if len(own) > 1 and allowed and "array" not in allowed:
-        found.append([read(value) for value in own[: REQUESTS.max_items]])
+        found.append([read(value) for value in own])
     elif not allowed or allowed & _SCALARS or not found:
         found += text_readings(schema, read(own[0]))
     if allowed and not allowed & _SCALARS:
@@ -207,10 +210,8 @@ def field_readings(parameter: ApiParameter, given: Pairs) -> list[JsonValue] | N
 
 def _arrays(parameter: ApiParameter, own: Sequence[str], read: Any) -> list[JsonValue]:  # noqa: ANN401
     schema = parameter.schema
-    if parameter.explode:
-        return [_items(schema, own[: REQUESTS.max_items], read)]
-    if len(own) > 1:
-        return [_items(schema, own[: REQUESTS.max_items], read)]
+    if parameter.explode or len(own) > 1:
+        return [_items(schema, own, read)]
     if not own[0]:
         return [[], _items(schema, own, read)]
     # A delimiter that travels encoded is usually one all the same: most tools encode every comma.
@@ -222,7 +223,11 @@ def _split(text: str, style: str) -> list[str]:
     delimiter = DELIMITERS.get(style, ",")
     if delimiter != ",":
         text = unquote_plus(text) if delimiter == " " else unquote(text)
-    return text.split(delimiter, REQUESTS.max_items)
+    return _pieces(text, delimiter)
+
+
+def _pieces(text: str, joint: str) -> list[str]:
+    return split(text, joint, REQUESTS.max_items, "items")
 
 
 def _exploded(parameter: ApiParameter, given: Pairs) -> dict[str, JsonValue]:

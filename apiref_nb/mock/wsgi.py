@@ -6,7 +6,7 @@ Source: PEP 3333; the Fetch standard, "CORS protocol".
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
@@ -48,11 +48,11 @@ def application(ask: Callable[[Received], tuple[Answer, float]], limit_bytes: in
         try:
             received = _received(environ, limit_bytes)
         except ValueError:
-            return _sent(problem(400, "The request cannot be read"), start_response, head=False)
+            return _sent(problem(400, "The request cannot be read").travelling(head=False), start_response)
         found, late = ask(received)
         if late:
             time.sleep(late)
-        return _sent(found, start_response, head=received.method == "HEAD")
+        return _sent(found, start_response)
 
     return answer
 
@@ -65,17 +65,11 @@ def _is_preflight(environ: WSGIEnvironment) -> bool:
     )
 
 
-def _sent(answer: Answer, start_response: StartResponse, *, head: bool) -> Iterable[bytes]:
+def _sent(answer: Answer, start_response: StartResponse) -> Iterable[bytes]:
     given = {name.lower() for name, _ in answer.headers}
     headers = [*answer.headers, *(pair for pair in _CORS if pair[0].lower() not in given)]
-    if len(answer.chunks) <= 1 and not head and answer.status not in (204, 304) and answer.status >= 200:
-        headers.append(("Content-Length", str(len(answer.body))))
     start_response(f"{answer.status} {reason(answer.status) or 'Unknown'}", headers)
-    return _chunks(answer.chunks)
-
-
-def _chunks(chunks: tuple[bytes, ...]) -> Iterator[bytes]:
-    yield from chunks
+    return iter(answer.chunks)
 
 
 def _received(environ: WSGIEnvironment, limit_bytes: int) -> Received:

@@ -301,6 +301,10 @@ class Api:
             raise UnknownOperationError("operation", no_operation(key, operation_keys(self)))
         return found
 
+    def _ipython_key_completions_(self) -> list[str]:
+        """What Tab offers after `api["`."""
+        return [*operation_keys(self)]
+
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str | tuple) and self.find(key) is not None
 

@@ -35,7 +35,7 @@ class Schema:
     """
 
     __slots__ = (
-        "_children", "_lists", "_open", "circular", "folded", "keywords", "meets", "name", "never", "nullable",
+        "_held", "_open", "circular", "folded", "keywords", "meets", "name", "never", "nullable",
         "offered", "pointer", "types", "unresolved",
     )  # fmt: skip
 
@@ -74,12 +74,12 @@ class Schema:
         self.offered: tuple[Any, ...] | None = None
         """What `schemas.choices` found in the node, once it was asked; part of no comparison."""
         self._open = open_schema
-        self._children: dict[tuple[str | int, ...], Schema] = {}
-        self._lists: dict[str, tuple[Schema, ...]] = {}
+        # Tokens of a node below, keyword of a list -> what is there. Most schemas of a document hold no other.
+        self._held: dict[str | tuple[str | int, ...], Any] | None = None
 
     def subschema(self, *tokens: str | int) -> Schema | None:
         """Return the schema below `keywords` at the tokens, such as `("properties", "name")`, or None."""
-        known = self._children.get(tokens)
+        known: Schema | None = self._held.get(tokens) if self._held is not None else None
         if known is not None:
             return known
         if tokens and tokens[0] not in self.keywords:
@@ -99,7 +99,9 @@ class Schema:
             child = self._open(here, join(self.pointer, *tokens))
         else:
             return None
-        self._children[tokens] = child
+        if self._held is None:
+            self._held = {}
+        self._held[tokens] = child
         return child
 
     def derive(self, keywords: Mapping[str, Any], *, pointer: str = "") -> Schema:
@@ -169,7 +171,7 @@ class Schema:
         """Yield (name, node) of a keyword that maps names to schemas, such as `properties`, in document order."""
         value = self.keywords.get(keyword)
         if isinstance(value, dict):
-            known = self._children
+            known = self._held or {}
             for name in value:
                 node = known.get((keyword, name)) or self.subschema(keyword, name)
                 if node is not None:
@@ -180,10 +182,12 @@ class Schema:
         value = self.keywords.get(keyword)
         if not isinstance(value, list | tuple):
             return ()
-        known = self._lists.get(keyword)
+        if self._held is None:
+            self._held = {}
+        known: tuple[Schema, ...] | None = self._held.get(keyword)
         if known is None:
             nodes = (self.subschema(keyword, index) for index in range(len(value)))
-            known = self._lists[keyword] = tuple(node for node in nodes if node is not None)
+            known = self._held[keyword] = tuple([node for node in nodes if node is not None])
         return known
 
     @property

@@ -7,8 +7,7 @@ this package give the same bytes. No file is touched here; the command line writ
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from importlib import metadata
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural, title_of
@@ -19,6 +18,7 @@ from apiref_nb.pages.environment import environment_words, setup_words
 from apiref_nb.pages.names import PageFiles, identity_text, page_files
 from apiref_nb.schemas import SampleSession
 from apiref_nb.schemas.formats import FORMATS
+from apiref_nb.version import __version__
 from apiref_nb.writing.author_markdown import blocks, inline
 from apiref_nb.writing.formats import PAGED
 from apiref_nb.writing.formats.cells import Cell, Marker, PageFormat
@@ -94,12 +94,13 @@ def notebook_pages(
     Raises:
         ShapeError: a tag that the document does not have.
     """
-    chosen = describe_reference(api, tags=tuple(tags) or None).groups
+    reference = describe_reference(api, tags=tuple(tags) or None)
     files = files_of(api, format_name=format, prefix=prefix)
-    asked = {group.name for group in chosen}
+    asked = {group.name for group in reference.groups}
     shown = tuple(group for group in api.groups if group.name in asked or files.groups[group.name] in kept)
     maker = _Pages(
         api=api,
+        reference=reference,
         groups=shown,
         files=files,
         base_url=base_url,
@@ -120,6 +121,7 @@ class _Pages:
     """What the pages of one API share; see `notebook_pages`."""
 
     api: Api
+    reference: Reference
     groups: tuple[Group, ...]
     files: PageFiles
     base_url: str
@@ -131,7 +133,7 @@ class _Pages:
 
     def __post_init__(self) -> None:
         self.addressed = bool(self.base_url) or any(server.resolved for server in self.api.servers)
-        self.version = metadata.version("apiref-nb")
+        self.version = __version__
         self.session = SampleSession()
         self.strict = SampleSession(formats=FORMATS)
         self.rows = Rows(PAGE_LIMITS)
@@ -213,11 +215,9 @@ class _Pages:
         api = self.api
         return Marker(api=self.identity, slug=api.slug, group=group, version=self.version, edition=api.version)
 
-    def _reference(self, groups: Sequence[Group]) -> Reference:
+    def _reference(self, groups: tuple[Group, ...]) -> Reference:
         """Return the groups as one page that shares samples and rows with the other pages."""
-        reference = describe_reference(self.api, tags=tuple(group.name for group in groups))
-        reference.rows, reference.session = self.rows, self.session
-        return reference
+        return replace(self.reference, groups=groups, rows=self.rows, session=self.session)
 
     def _made(self, file_name: str, title: str, marker: Marker, cells: list[Cell]) -> NotebookPage:
         return NotebookPage(file_name, title, self.format.write(cells, marker), self.identity)

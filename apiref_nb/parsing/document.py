@@ -212,8 +212,9 @@ def _tree(text: str, given: _Given, problems: ProblemList) -> tuple[object, Lite
     if not head:
         raise DocumentSyntaxError(source, "the document is empty")
     if head == "<":
-        cause = "the body is an HTML or XML page, not JSON or YAML; give the address of the document itself"
-        raise DocumentSyntaxError(source, cause, line=1, column=1)
+        from apiref_nb.parsing.web_pages import page_cause  # noqa: PLC0415 - only where a page was given
+
+        raise DocumentSyntaxError(source, page_cause(text, source), line=1, column=1)
     by_type = media_type_format(given.content_type)
     declared = by_type or extension_format(given.file_name)
     bracket = head in {"{", "["}

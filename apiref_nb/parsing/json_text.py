@@ -26,6 +26,8 @@ REPEATED_KEY = "the key {key} is written more than once in this object; the last
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_ESCAPE = re.compile(r"\\(?:u[dD](?:[89abAB]..\\u[dD][c-fC-F]|([89a-fA-F]))|.)")
+"""An escape of JSON; its group holds text when it is half of a surrogate pair without the other half."""
 _CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(-?Infinity|NaN)', re.DOTALL)
 
 
@@ -109,7 +111,7 @@ def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemL
         at = next(match.start() for match in _CONSTANT.finditer(text) if match[1])
         raise _syntax_error(source, text, at, f"{exc} is not a JSON value; a number, a string or null is") from exc
     check_size(root, source, limits)
-    surrogates = _SURROGATE_ESCAPE.search(text) is not None
+    surrogates = _SURROGATE_ESCAPE.search(text) is not None and any(_ESCAPE.findall(text))
     if surrogates or hooks.numbers or hooks.repeats:
         root = _repair(root, text, hooks, surrogates=surrogates, problems=problems)
     return root

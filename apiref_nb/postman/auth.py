@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from apiref_nb.model import ApiOperation, OAuthFlow, SecurityScheme
+from apiref_nb.postman.json_texts import encoded
 from apiref_nb.postman.variables import Variables, literal, literal_url
 from apiref_nb.requests.security import SecurityPlan, security_plan
 
@@ -22,15 +22,16 @@ GRANTS: Mapping[str, str] = {
 }
 """OAuth 2.0 flow -> Postman's name of the grant, in the order of preference; it knows no device flow."""
 
-NO_AUTH: Mapping[str, Any] = {"type": "noauth"}
+NO_AUTH = '{"type": "noauth"}'
 
 
 @dataclass(slots=True)
 class RequestAuth:
     """How one request authenticates."""
 
-    helper: Mapping[str, Any] | None = None
-    """The request's `auth`; None when the document says nothing, so that the reader may set one for the collection."""
+    helper: str = ""
+    """The request's `auth` as JSON text; empty when the document says nothing, so that the reader may set one for the
+    collection."""
     headers: list[tuple[str, str]] = field(default_factory=list)
     query: list[tuple[str, str]] = field(default_factory=list)
     cookies: list[tuple[str, str]] = field(default_factory=list)
@@ -55,13 +56,13 @@ def request_auth(operation: ApiOperation, credentials: Iterable[SecurityPlan], v
         credentials: what is needed together, in the order of the document.
         variables: gives out the references.
     """
-    made = RequestAuth(None if operation.security is None else NO_AUTH)
+    made = RequestAuth("" if operation.security is None else NO_AUTH)
     for plan in credentials:
         first, *rest = _references(plan, variables) or ("",)
         if not first or not (plan.location or plan.row.helper):
             continue
-        helper = _helper(plan, first, rest) if made.helper in (None, NO_AUTH) else None
-        if helper is not None:
+        helper = _helper(plan, first, rest) if made.helper in ("", NO_AUTH) else ""
+        if helper:
             made.helper = helper
         elif plan.location == "cookie":
             made.cookies.append((plan.name, first))
@@ -97,7 +98,7 @@ def _words(plan: SecurityPlan) -> str:
             return plan.row.words
 
 
-def _helper(plan: SecurityPlan, first: str, rest: list[str]) -> dict[str, Any] | None:
+def _helper(plan: SecurityPlan, first: str, rest: list[str]) -> str:
     match plan.row.helper:
         case "apikey" if plan.location != "cookie":
             return _typed("apikey", key=literal(plan.name), value=first, **{"in": plan.location})
@@ -108,10 +109,10 @@ def _helper(plan: SecurityPlan, first: str, rest: list[str]) -> dict[str, Any] |
         case "oauth2":
             return _oauth2(plan, first)
         case _:
-            return None
+            return ""
 
 
-def _oauth2(plan: SecurityPlan, reference: str) -> dict[str, Any]:
+def _oauth2(plan: SecurityPlan, reference: str) -> str:
     given = {"accessToken": reference, "addTokenTo": "header", "tokenType": "Bearer", "headerPrefix": "Bearer"}
     if plan.scopes:
         given["scope"] = literal(" ".join(plan.scopes))
@@ -129,5 +130,6 @@ def _grant(flow: OAuthFlow) -> dict[str, str]:
     return {"grant_type": GRANTS[flow.kind]} | {key: literal_url(url) for key, url in addresses.items() if url}
 
 
-def _typed(kind: str, **given: str) -> dict[str, Any]:
-    return {"type": kind, kind: [{"key": key, "value": value, "type": "string"} for key, value in given.items()]}
+def _typed(kind: str, **given: str) -> str:
+    members = [{"key": key, "value": value, "type": "string"} for key, value in given.items()]
+    return encoded({"type": kind, kind: members})

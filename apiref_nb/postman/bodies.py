@@ -7,12 +7,15 @@ Published examples keep every character.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from apiref_nb.model import MISSING, ApiRequestBody, Example, MediaType
 from apiref_nb.model.media_types import essence, is_json, is_xml, preferred_media
+from apiref_nb.postman.json_texts import Made, encoded, quoted
 from apiref_nb.postman.variables import literal, literal_json
 from apiref_nb.requests import BinaryBody, FormBody, MultipartBody, NamedSample, media_sample
+from apiref_nb.requests.media_samples import content_of
 from apiref_nb.requests.sample_values import sample_body
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.escaping import json_text
@@ -23,7 +26,7 @@ FILE_CONTENT = "example"
 """Stands for the file of a body of bytes until the reader picks one, so that the request can be sent as it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Payload:
     """One body: its media type, its text, and where it came from."""
 
@@ -41,6 +44,21 @@ class Payload:
         """What the author calls the example; empty for an unnamed one."""
         return self.sample.summary or self.sample.name
 
+    @cached_property
+    def sent(self) -> str:
+        """Postman's `body` of a request that sends it, as JSON text."""
+        return encoded(request_body(self))
+
+    @cached_property
+    def original(self) -> str:
+        """The `body` of a saved request, as JSON text."""
+        return encoded(original_body(self))
+
+    @cached_property
+    def answered(self) -> str:
+        """The end of a saved response that holds it, as JSON text."""
+        return f', "body": {quoted(self.text.encode("utf-8", "replace").decode())}}}' if self.text else "}"
+
 
 def language(media_type: str) -> str:
     """Return Postman's name of a media type's grammar: `json`, `xml`, `html`, `javascript` or `text`."""
@@ -52,20 +70,13 @@ def language(media_type: str) -> str:
     return "html" if kind == "text/html" else "javascript" if kind.endswith("/javascript") else "text"
 
 
-class Languages(dict[str, str]):
-    """Media type -> Postman's name of its grammar; a document has few, and says them often."""
-
-    def __missing__(self, media_type: str) -> str:
-        made = self[media_type] = language(media_type)
-        return made
-
-
 class Payloads:
     """Makes the payloads of one document; a representation that many operations share is made once."""
 
     def __init__(self, session: SampleSession) -> None:
         self.session = session
-        self.languages = Languages()
+        self.languages: Made[str, str] = Made(language)
+        """Media type -> Postman's name of its grammar; a document has few, and says them often."""
         self._known: dict[tuple[object, ...], tuple[MediaType, tuple[Payload, ...]]] = {}
 
     def of(self, media: MediaType, *, answer: bool) -> tuple[Payload, ...]:
@@ -75,9 +86,7 @@ class Payloads:
             media: the representation.
             answer: True for a response, False for a request; read-only and write-only fields differ.
         """
-        # What is made from a schema is alike for every representation of its type that has no examples and parts.
-        made = not (media.examples or media.encoding or media.prefix_encoding or media.item_encoding)
-        key = (answer, media.media_type, id(media.schema), id(media.item_schema)) if made else (answer, id(media))
+        key = (answer, content_of(media))
         known = self._known.get(key)
         if known is None:
             samples = media_sample(media, direction="response" if answer else "request", session=self.session)

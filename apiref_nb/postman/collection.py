@@ -6,16 +6,16 @@ status, representation and example. The same API gives the same bytes. Called by
 
 from __future__ import annotations
 
+import json
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 from apiref_nb.model import Api, ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.postman.auth import declare_schemes
 from apiref_nb.postman.bodies import Payloads
-from apiref_nb.postman.collection_text import CollectionText
 from apiref_nb.postman.items import Ids, RequestItems
+from apiref_nb.postman.json_texts import encoded, quoted, write
 from apiref_nb.postman.variables import Servers, Variables, prose, readable_prose
 from apiref_nb.schemas import SampleSession
 
@@ -28,38 +28,27 @@ WEBHOOK_ADDRESS = "http://localhost"
 MOST_ABOVE = 32
 """Folders inside each other."""
 
-Entry = dict[str, Any]
+Folder = dict[str, Any]
 
 
-def to_postman(api: Api, *, webhooks: bool = False, session: SampleSession | None = None) -> Entry:
+def to_postman(api: Api, *, webhooks: bool = False, session: SampleSession | None = None) -> dict[str, Any]:
     """Return the API as a Postman Collection v2.1, ready for `json.dumps`.
-
-    Every operation is one request in the folder of its group, HEAD, OPTIONS, TRACE, QUERY and custom methods
-    included. Every variable that is referred to is declared: `baseUrl`, one for each further server, and one named
-    after each security scheme.
 
     Args:
         api: the API.
         webhooks: True adds a folder of the requests that the API itself sends, for trying a receiver with them.
         session: keeps the samples that were made for other outputs of the document; one of its own when None.
     """
-    variables = Variables()
-    servers = Servers(api, variables)
-    declare_schemes(api.security_schemes, variables)
-    ids = Ids(uuid.uuid5(uuid.NAMESPACE_URL, f"{SCHEMA}#{api.title}"))
-    items = RequestItems(variables, servers, Payloads(session or SampleSession()), ids)
-    tree = _Folders(api, items, ids).made()
-    if webhooks and api.webhooks:
-        tree.append(_webhooks(api.webhooks, variables, items, ids))
-    return {
-        "info": _info(api, ids),
-        "item": tree,
-        "variable": variables.listed(),
-    }
+    made: dict[str, Any] = json.loads(collection_json(api, webhooks=webhooks, session=session))
+    return made
 
 
 def collection_json(api: Api, *, webhooks: bool = False, session: SampleSession | None = None) -> str:
     """Return the collection as JSON text, one request or saved response a line, so that a change shows in a diff.
+
+    Every operation is one request in the folder of its group, HEAD, OPTIONS, TRACE, QUERY and custom methods
+    included. Every variable that is referred to is declared: `baseUrl`, one for each further server, and one named
+    after each security scheme.
 
     Args:
         api: the document.
@@ -70,34 +59,49 @@ def collection_json(api: Api, *, webhooks: bool = False, session: SampleSession 
         return "".join(collection_pieces(api, webhooks=webhooks, session=session))
 
 
-def collection_pieces(api: Api, *, webhooks: bool = False, session: SampleSession | None = None) -> Iterator[str]:
-    """Yield what `collection_json` returns piece by piece: the text of a large document is six times its source.
+def collection_pieces(api: Api, *, webhooks: bool = False, session: SampleSession | None = None) -> list[str]:
+    """Return the pieces of what `collection_json` returns. What stands in many places is one text, said many times:
+
+    the text of a large document is six times its source, its pieces are a fraction of it.
 
     Args:
         api: the document.
         webhooks: True adds the requests that the API itself sends.
         session: see `to_postman`.
     """
-    return CollectionText().pieces(to_postman(api, webhooks=webhooks, session=session))
+    variables = Variables()
+    servers = Servers(api, variables)
+    declare_schemes(api.security_schemes, variables)
+    ids = Ids(uuid.uuid5(uuid.NAMESPACE_URL, f"{SCHEMA}#{api.title}"))
+    items = RequestItems(variables, servers, Payloads(session or SampleSession()), ids)
+    tree = _Folders(api, items, ids).made()
+    if webhooks and api.webhooks:
+        tree.append(_webhooks(api.webhooks, variables, items, ids))
+    pieces: list[str] = []
+    write({"info": encoded(_info(api, ids)), "item": tree, "variable": variables.listed()}, "\n", pieces)
+    return [*pieces, "\n"]
 
 
-def _info(api: Api, ids: Ids) -> Entry:
+def _info(api: Api, ids: Ids) -> dict[str, str]:
     parts = [api.summary, api.description, f"Version {api.version}" if api.version else ""]
-    made: Entry = {"_postman_id": ids.of("collection"), "name": prose(api.title) or "API", "schema": SCHEMA}
+    made = {"_postman_id": ids.of("collection"), "name": prose(api.title) or "API", "schema": SCHEMA}
     description = "\n\n".join(part.strip() for part in parts if part.strip())
     if description:
         made["description"] = readable_prose(description)
     return made
 
 
-def _webhooks(webhooks: tuple[ApiOperation, ...], variables: Variables, items: RequestItems, ids: Ids) -> Entry:
+def _webhooks(webhooks: tuple[ApiOperation, ...], variables: Variables, items: RequestItems, ids: Ids) -> Folder:
     base = variables.declare("webhook", "webhookUrl", WEBHOOK_ADDRESS, "Address of the receiver that is to be tried")
     return {
-        "id": ids.of("folder", "webhooks"),
-        "name": "Webhooks",
-        "description": "Requests that the API sends. Point webhookUrl at a receiver of your own to try it.",
+        **_head(ids, "webhooks", "Webhooks"),
+        "description": quoted("Requests that the API sends. Point webhookUrl at a receiver of your own to try it."),
         "item": [items.made(operation, base=base) for operation in webhooks],
     }
+
+
+def _head(ids: Ids, key: str, name: str) -> Folder:
+    return {"id": quoted(ids.of("folder", key)), "name": quoted(name)}
 
 
 class _Folders:
@@ -111,8 +115,8 @@ class _Folders:
         self._headings = dict(api.headings)
         self._parents = {group.name: group.parent for group in api.groups}
 
-    def made(self) -> list[Entry]:
-        top: list[Entry] = []
+    def made(self) -> list[Folder]:
+        top: list[Folder] = []
         folders = {group.name: self._folder(group) for group in self._api.groups if group.name}
         for group in self._api.groups:
             if not group.name:
@@ -122,7 +126,7 @@ class _Folders:
             self._place(group, folders, top)
         return top
 
-    def _place(self, group: Group, folders: dict[str, Entry], top: list[Entry]) -> None:
+    def _place(self, group: Group, folders: dict[str, Folder], top: list[Folder]) -> None:
         folder = folders[group.name]
         if not group.parent or self._cannot_nest(group):
             top.append(folder)
@@ -132,7 +136,7 @@ class _Folders:
             heading = folders.get(group.parent)
             if heading is None:
                 name = prose(self._headings.get(group.parent) or group.parent)
-                heading = folders[group.parent] = {"id": self._ids.of("folder", group.parent), "name": name, "item": []}
+                heading = folders[group.parent] = {**_head(self._ids, group.parent, name), "item": []}
                 top.append(heading)
             heading["item"].append(folder)
 
@@ -143,12 +147,12 @@ class _Folders:
             name, above = self._parents[name], above + 1
         return name == group.name or above > MOST_ABOVE
 
-    def _folder(self, group: Group) -> Entry:
-        made: Entry = {"id": self._ids.of("folder", group.name), "name": prose(group.title or group.name)}
+    def _folder(self, group: Group) -> Folder:
+        made = _head(self._ids, group.name, prose(group.title or group.name))
         if group.description.strip():
-            made["description"] = readable_prose(group.description)
+            made["description"] = quoted(readable_prose(group.description))
         made["item"] = self._requests(group)
         return made
 
-    def _requests(self, group: Group) -> list[Entry]:
+    def _requests(self, group: Group) -> list[Folder]:
         return [self._items.made(operation) for operation in (*group.operations, *group.unrendered)]

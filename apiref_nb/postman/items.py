@@ -1,4 +1,4 @@
-"""Requests and saved responses: one operation as Postman holds it.
+"""Requests: one operation as Postman holds it, with its saved responses.
 
 In: an `ApiOperation` and what the collection shares (`Variables`, `Servers`, `Payloads`, `Ids`). Out: Postman's item.
 """
@@ -6,32 +6,30 @@ In: an `ApiOperation` and what the collection shares (`Variables`, `Servers`, `P
 from __future__ import annotations
 
 import hashlib
-import http
 import uuid
-from typing import Any
+from collections.abc import Iterable
 
-from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType, SecurityUse
+from apiref_nb.model import ApiOperation, ApiResponse, SecurityUse
 from apiref_nb.model.media_types import is_multipart
+from apiref_nb.postman.answers import Answer, Answers, Saved
 from apiref_nb.postman.auth import RequestAuth, request_auth
-from apiref_nb.postman.bodies import Payload, Payloads, original_body, request_body
-from apiref_nb.postman.url import described, url
+from apiref_nb.postman.bodies import Payload, Payloads
+from apiref_nb.postman.json_texts import Entry, Made, Node, Text, entry, listed, quoted
+from apiref_nb.postman.url import Addresses, described
 from apiref_nb.postman.variables import Servers, Variables, literal, prose, readable_prose
-from apiref_nb.requests import RequestPlan, plan_request, sample_values
-from apiref_nb.requests.sample_values import credentials_of
-from apiref_nb.requests.wire import header_text
-from apiref_nb.text.escaping import header_value, is_token, media_type_text, plain
+from apiref_nb.requests import PlannedParameter
+from apiref_nb.requests.planning import plan_values, unfilled
+from apiref_nb.requests.sample_values import credentials_of, every_value
+from apiref_nb.requests.security import SecurityPlan
+from apiref_nb.text.escaping import header_value, is_token, media_type_text
 
 PRUNED = frozenset({"GET", "HEAD", "COPY", "PURGE", "UNLOCK"})
 """Methods whose body Postman drops unless the item says otherwise."""
 
-PHRASES = {status.value: status.phrase for status in http.HTTPStatus}
-
 SUCCESS_FIRST = "2d13"
 """First characters of status codes, those that mean success first: 2XX, default, 1XX, 3XX, then the rest."""
 
-Entry = dict[str, Any]
-
-Original = tuple[Entry, str]
+Original = tuple[str, str]
 """The request that a saved response answers, and what its example is called when the operation has several."""
 
 
@@ -69,8 +67,12 @@ class RequestItems:
         self._servers = servers
         self._payloads = payloads
         self._ids = ids
+        self._addresses = Addresses(variables)
+        self._answers = Answers(variables, payloads)
+        self._auths: dict[tuple[object, ...], tuple[object, RequestAuth]] = {}
+        self._negotiated: Made[tuple[str, str], tuple[Entry, ...]] = Made(_negotiation)
 
-    def made(self, operation: ApiOperation, *, base: str = "") -> Entry:
+    def made(self, operation: ApiOperation, *, base: str = "") -> dict[str, Node]:
         """Return the item of an operation; `base` is the reference of its address when it is not a server's.
 
         Args:
@@ -78,217 +80,160 @@ class RequestItems:
             base: the `{{reference}}` that its path follows; empty takes that of its server.
         """
         session = self._payloads.session
-        samples = sample_values(operation, session, wanted=lambda _parameter: True)
-        credentials = credentials_of(operation, session)
-        plan = plan_request(
-            operation, samples.parameters, credentials=credentials, accept="", check=False, leave_out=True,
-            session=session,
-        )  # fmt: skip
-        auth = request_auth(operation, plan.credentials, self._variables)
+        planned, _left_out = plan_values(every_value(operation, session), session=session)
+        auth = self._auth(operation, unfilled(credentials_of(operation, session), planned))
         payloads = self._payloads.requests(operation.request_body)
         where = base or self._servers.of(operation.servers)
-        address = url(plan, where, variables=self._variables, credentials=auth.query)
-        parameters = _parameters(plan, auth, self._variables)
-        request: Entry = {"method": operation.method, "url": address}
-        headers = [*self._negotiation(operation, payloads[0] if payloads else None), *parameters, *_credentials(auth)]
-        if headers:
-            request["header"] = headers
-        if auth.helper is not None:
-            request["auth"] = auth.helper
-        if payloads:
-            request["body"] = request_body(payloads[0])
-        description = "\n\n".join(filter(None, (_description(operation), self._warnings(operation, payloads))))
-        if description:
-            request["description"] = readable_prose(description)
-        made: Entry = {"id": self._ids.of("request", operation.key), "name": _name(operation), "request": request}
+        address = self._addresses.of(operation.template, planned, where, auth.query)
+        answers = [(response, self._answers.of(operation, response)) for response in operation.responses]
+        success = _success(response for response in operation.responses if response.content)
+        wanted = success.content[0].media_type if success is not None else ""
+        headers = (
+            *self._negotiated[payloads[0].media.media_type if payloads else "", wanted],
+            *_parameters(planned, auth, self._variables),
+            *(entry(name, value) for name, value in auth.headers),
+        )
+        originals = _Originals(operation.method, address.bare, headers, payloads)
+        said = "\n\n".join(filter(None, (_description(operation), _warnings(payloads, answers))))
+        request = (
+            f'{{"method": {quoted(operation.method)}, "url": ',
+            *address.text,
+            f', "header": {listed([one.text for one in headers])}' if headers else "",
+            f', "auth": {auth.helper}' if auth.helper else "",
+            f', "body": {payloads[0].sent}' if payloads else "",
+            f', "description": {quoted(readable_prose(said))}}}' if said else "}",
+        )
+        made: dict[str, Node] = {
+            "id": f'"{self._ids.of("request", operation.key)}"', "name": quoted(_name(operation)), "request": request,
+        }  # fmt: skip
         if payloads and operation.method in PRUNED:
-            made["protocolProfileBehavior"] = {"disableBodyPruning": True}
-        made["response"] = self._responses(operation, request, payloads, parameters)
+            made["protocolProfileBehavior"] = '{"disableBodyPruning": true}'
+        made["response"] = self._responses(operation, answers, originals)
         return made
 
-    def _negotiation(self, operation: ApiOperation, payload: Payload | None) -> list[Entry]:
-        """The headers that say which representation is sent and wanted."""
-        wanted = next((r.content[0].media_type for r in _by_success(operation) if r.content), "")
-        given = (("Content-Type", payload.media.media_type if payload is not None else ""), ("Accept", wanted))
-        return [
-            {"key": name, "value": literal(value)}
-            for name, value in given
-            # A multipart boundary is known only when the request is sent, so Postman writes that header itself.
-            if media_type_text(value) and not (name == "Content-Type" and is_multipart(value))
-        ]
-
-    def _warnings(self, operation: ApiOperation, payloads: tuple[Payload, ...]) -> str:
-        """What is said above the samples on every page: Postman has no place for it beside the sample itself."""
-        shown = [("Request body", payload) for payload in payloads if payload.sample.problem]
-        for response in operation.responses:
-            for media in response.content:
-                where = f"Response {response.status_code}"
-                shown += [(where, one) for one in self._payloads.of(media, answer=True) if one.sample.problem]
-        lines = (
-            f"- {' · '.join(filter(None, (where, payload.title)))}: `{payload.sample.problem.replace('`', chr(39))}`"
-            for where, payload in shown
-        )
-        return "\n".join(dict.fromkeys(lines)) if shown else ""
-
-    # Saved responses -----------------------------------------------------------------------------------------------
+    def _auth(self, operation: ApiOperation, credentials: tuple[SecurityPlan, ...]) -> RequestAuth:
+        key = (operation.security is None, *((id(one.scheme), one.scopes) for one in credentials))
+        known = self._auths.get(key)
+        if known is None:
+            # The credentials are kept beside what was made of them: their ids stay their own.
+            known = self._auths[key] = (credentials, request_auth(operation, credentials, self._variables))
+        return known[1]
 
     def _responses(
-        self, operation: ApiOperation, request: Entry, payloads: tuple[Payload, ...], parameters: list[Entry]
-    ) -> list[Entry]:
-        originals = _Originals(request, payloads, parameters)
-        made: list[Entry] = []
-        for response in operation.responses:
-            for media in response.content:
-                answers = self._payloads.of(media, answer=True)
-                made += [
-                    self._saved(operation, response, media, one, originals.next(one)) for one in answers or (None,)
-                ]
-            if not response.content:
-                made.append(self._saved(operation, response, None, None, originals.next(None)))
-        success = next(iter(_by_success(operation)), None)
+        self, operation: ApiOperation, answers: list[tuple[ApiResponse, Saved]], originals: _Originals
+    ) -> list[Node]:
+        saved = [(response, one, originals.next(one)) for response, found in answers for one in found.answers]
+        success = _success(operation.responses) if originals.waiting else None
         if success is not None:
-            shown = success.content[0] if success.content else None
-            answer = next(iter(self._payloads.of(shown, answer=True)), None) if shown is not None else None
-            made += [self._saved(operation, success, shown, answer, original) for original in originals.rest()]
-        return made
-
-    def _saved(
-        self,
-        operation: ApiOperation,
-        response: ApiResponse,
-        media: MediaType | None,
-        payload: Payload | None,
-        original: Original,
-    ) -> Entry:
-        code = _code(operation, response.status_code)
-        phrase = PHRASES.get(code, "")
-        sent, asked = original
-        first = response.summary or response.description.strip().split("\n", 1)[0].strip() or phrase
-        titles = dict.fromkeys(filter(None, (first, payload.title if payload is not None else "", asked)))
-        made: Entry = {
-            "id": self._ids.of("response", operation.key, response.status_code),
-            "name": self._variables.names[f"{response.status_code} {' · '.join(titles)}".strip()],
-            "originalRequest": sent,
-            "status": phrase,
-            "code": code,
-            "_postman_previewlanguage": self._payloads.languages[media.media_type] if media is not None else "text",
-        }
-        headers = [self._header(header) for header in response.headers if is_token(header.name)]
-        if media is not None and media_type_text(media.media_type):
-            headers.insert(0, {"key": "Content-Type", "value": media.media_type})
-        if headers:
-            made["header"] = headers
-        made["cookie"] = []
-        if payload is not None and payload.text:
-            text = payload.text
-            made["body"] = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-        return made
-
-    def _header(self, header: ApiHeader) -> Entry:
-        value: Any = next((one.value for one in header.examples if one.value is not MISSING), MISSING)
-        if value is MISSING:
-            value = self._payloads.session.sample(header.schema, "response").value if header.schema is not None else ""
-        declared = ApiParameter(name=header.name, location="header", style=header.style, explode=header.explode)
-        given = header_value(value) if isinstance(value, str) else plain(value)
-        made = {"key": header.name, "value": header_value(header_text(declared, given, header.name) or "")}
-        return made | ({"description": self._variables.descriptions[header.description]} if header.description else {})
+            shown = next(found.answers[0] for response, found in answers if response is success)
+            saved += [(success, shown, original) for original in originals.rest()]
+        names, given, key = self._answers.names, self._ids.of, operation.key
+        return [
+            (
+                f'{{"id": "{given("response", key, response.status_code)}", "name": ',
+                f'{names[answer.titles, asked]}, "originalRequest": ',
+                sent,
+                *answer.text,
+            )
+            for response, answer, (sent, asked) in saved
+        ]
 
 
 class _Originals:
     """The requests that saved responses answer: each example of the body at least once."""
 
-    def __init__(self, request: Entry, payloads: tuple[Payload, ...], parameters: list[Entry]) -> None:
-        address = dict(request["url"])
-        if "query" in address:
-            address["query"] = [_bare(entry) for entry in address["query"]]
-        if "variable" in address:
-            address["variable"] = [_bare(entry) for entry in address["variable"]]
-        headers = [_bare(entry) for entry in request.get("header", ()) if not entry.get("disabled")]
-        self._bare: Entry = {"method": request["method"], "url": address}
-        if headers:
-            self._bare["header"] = headers
+    def __init__(self, method: str, address: Text, headers: tuple[Entry, ...], payloads: tuple[Payload, ...]) -> None:
+        self._start = f'{{"method": {quoted(method)}, "url": {"".join(address)}'
+        self._headers = [one for one in headers if one.sent]
         self._payloads = payloads
-        self._waiting = dict.fromkeys(range(len(payloads)))
+        self.waiting = dict.fromkeys(range(len(payloads)))
+        """Numbers of the examples that no answer has shown yet."""
         self._known: dict[int, Original] = {}
         # The first example of a name counts; an unnamed one is nobody's namesake.
         self._named = {one.sample.name: i for i, one in reversed([*enumerate(payloads)]) if one.sample.name}
 
-    def next(self, answer: Payload | None) -> Original:
+    def next(self, answer: Answer) -> Original:
         """Return the request for an answer: the example of the same name, else the next that none has shown."""
         if not self._payloads:
-            return self._bare, ""
-        index = self._named.get(answer.sample.name) if answer is not None else None
+            return self._made(-1)
+        index = self._named.get(answer.example)
         if index is None:
-            index = next(iter(self._waiting), 0)
-        self._waiting.pop(index, None)
+            index = next(iter(self.waiting), 0)
+        self.waiting.pop(index, None)
         return self._made(index)
 
     def rest(self) -> list[Original]:
         """Return the requests of the examples that no answer has shown yet, each once; afterwards there are none."""
-        waiting, self._waiting = self._waiting, {}
+        waiting, self.waiting = self.waiting, {}
         return [self._made(index) for index in waiting]
 
     def _made(self, index: int) -> Original:
+        """Return the request of an example; -1 for one without a body."""
         if index in self._known:
             return self._known[index]
-        payload = self._payloads[index]
-        made = self._bare | {"body": original_body(payload)}
-        if index and payload.media is not self._payloads[0].media:
-            made["header"] = _retyped(made.get("header", []), payload.media.media_type)
-        self._known[index] = made, payload.title if len(self._payloads) > 1 else ""
-        return self._known[index]
+        headers, body, asked = self._headers, "", ""
+        if index >= 0:
+            payload = self._payloads[index]
+            body, asked = f', "body": {payload.original}', payload.title if len(self._payloads) > 1 else ""
+            if index and payload.media is not self._payloads[0].media:
+                headers = _retyped(headers, payload.media.media_type)
+        header = f', "header": {listed([one.bare for one in headers])}' if headers else ""
+        made = self._known[index] = f"{self._start}{header}{body}}}", asked
+        return made
 
 
-def _bare(entry: Entry) -> Entry:
-    bare = dict(entry)
-    bare.pop("description", None)
-    return bare
+def _negotiation(types: tuple[str, str]) -> tuple[Entry, ...]:
+    """The headers that say which media type is sent and which is wanted."""
+    return tuple(
+        entry(name, literal(value))
+        for name, value in zip(("Content-Type", "Accept"), types, strict=True)
+        # A multipart boundary is known only when the request is sent, so Postman writes that header itself.
+        if media_type_text(value) and not (name == "Content-Type" and is_multipart(value))
+    )
+
+
+def _warnings(payloads: tuple[Payload, ...], answers: list[tuple[ApiResponse, Saved]]) -> str:
+    """What is said above the samples on every page: Postman has no place for it beside the sample itself."""
+    shown = [("Request body", one.title, one.sample.problem) for one in payloads if one.sample.problem]
+    shown += [(f"Response {response.status_code}", *one) for response, found in answers for one in found.warnings]
+    lines = (
+        f"- {' · '.join(filter(None, (where, title)))}: `{problem.replace('`', chr(39))}`"
+        for where, title, problem in shown
+    )
+    return "\n".join(dict.fromkeys(lines)) if shown else ""
 
 
 def _retyped(headers: list[Entry], media_type: str) -> list[Entry]:
-    rest = [entry for entry in headers if entry["key"] != "Content-Type"]
-    return [{"key": "Content-Type", "value": media_type}, *rest] if media_type_text(media_type) else rest
+    rest = [one for one in headers if one.key != "Content-Type"]
+    return [entry("Content-Type", media_type), *rest] if media_type_text(media_type) else rest
 
 
-def _parameters(plan: RequestPlan, auth: RequestAuth, variables: Variables) -> list[Entry]:
+def _parameters(planned: Iterable[PlannedParameter], auth: RequestAuth, variables: Variables) -> list[Entry]:
     """The headers and cookies of a request; optional ones are there, but not sent."""
     made: list[Entry] = []
     cookies = list(auth.cookies)
     optional: list[Entry] = []
-    for planned in plan.parameters:
-        parameter = planned.parameter
+    for one in planned:
+        parameter = one.parameter
         if parameter.location not in ("header", "cookie"):
             continue
-        pairs = [(name, literal(header_value(text))) for name, text in planned.fields if is_token(name)]
+        pairs = [(name, literal(header_value(text))) for name, text in one.fields if is_token(name)]
         if parameter.location == "header":
-            made += [described({"key": name, "value": text}, parameter, variables) for name, text in pairs]
+            made += [described(name, text, parameter, variables) for name, text in pairs]
         elif parameter.required:
             cookies += pairs
         elif pairs:
-            optional.append(described({"key": "Cookie", "value": _cookies(pairs)}, parameter, variables))
-    return [*made, *([{"key": "Cookie", "value": _cookies(cookies)}] if cookies else []), *optional]
+            optional.append(described("Cookie", _cookies(pairs), parameter, variables))
+    return [*made, *([entry("Cookie", _cookies(cookies))] if cookies else []), *optional]
 
 
 def _cookies(pairs: list[tuple[str, str]]) -> str:
     return "; ".join(f"{name}={value}" for name, value in pairs)
 
 
-def _credentials(auth: RequestAuth) -> list[Entry]:
-    return [{"key": name, "value": value} for name, value in auth.headers]
-
-
-def _by_success(operation: ApiOperation) -> list[ApiResponse]:
-    """The responses of an operation, those that mean success first."""
-    return sorted(operation.responses, key=lambda response: SUCCESS_FIRST.find(response.status_code[:1]) % 9)
-
-
-def _code(operation: ApiOperation, status: str) -> int:
-    if status.isdecimal() and len(status) == 3:
-        return int(status)
-    if status[:1] in "12345" and status[1:].upper() == "XX":
-        return int(status[0]) * 100
-    # `default` means success where nothing else does, else failure.
-    return 500 if any(r.status_code.startswith("2") for r in operation.responses) else 200
+def _success(responses: Iterable[ApiResponse]) -> ApiResponse | None:
+    """The first of the responses that mean success first; None where there are none."""
+    return min(responses, key=lambda response: SUCCESS_FIRST.find(response.status_code[:1]) % 9, default=None)
 
 
 def _name(operation: ApiOperation) -> str:

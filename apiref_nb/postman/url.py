@@ -1,91 +1,145 @@
 """The address of a request in a collection: server variable, path with its `:variables`, query.
 
-In: the plan of a request. Out: Postman's `url` mapping. A placeholder that is a whole path segment becomes a path
-variable; within a segment, where Postman knows none, it becomes a variable of the collection.
+In: the parameters of a request. Out: Postman's `url` as JSON text. A placeholder that is a whole path segment becomes a
+path variable; within a segment, where Postman knows none, it becomes a variable of the collection.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 from urllib.parse import quote
 
 from apiref_nb.model import ApiParameter
+from apiref_nb.postman.json_texts import Entry, Made, Text, entry, listed, quoted
 from apiref_nb.postman.variables import Variables, literal_url
-from apiref_nb.requests import PlannedParameter, RequestPlan
+from apiref_nb.requests import PlannedParameter
 
 _WHOLE = re.compile(r"\{([^{}]+)\}\Z")
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
-
-Entry = dict[str, Any]
-
-
-def url(plan: RequestPlan, base: str, *, variables: Variables, credentials: Iterable[tuple[str, str]] = ()) -> Entry:
-    """Return Postman's `url` of a request.
-
-    Args:
-        plan: the request, with every parameter.
-        base: reference of the server's variable.
-        variables: gives out references for placeholders within a segment.
-        credentials: (name, reference) that travel in the query beside the auth helper.
-    """
-    # Two paths may differ in their fragment alone; it is not sent, but it keeps their requests apart.
-    path, mark, fragment = plan.operation.template.partition("#")
-    values = {p.parameter.name: p for p in plan.parameters if p.parameter.location == "path"}
-    entries: dict[str, Entry] = {}
-    parts = path.removeprefix("/").split("/")
-    last = len(parts) - 1
-    segments = [
-        # A path variable ends where its segment ends, so one before a fragment is a variable of the collection.
-        _within(segment, values, variables) if mark and index == last else _segment(segment, values, entries, variables)
-        for index, segment in enumerate(parts)
-    ]
-    query = _query(plan, variables)
-    query += [{"key": quote(name, safe="-._~"), "value": reference} for name, reference in credentials]
-    sent = "&".join(_pair(entry) for entry in query if not entry.get("disabled"))
-    made: Entry = {
-        "raw": f"{base}/{'/'.join(segments)}{f'?{sent}' if sent else ''}{mark}{literal_url(fragment)}",
-        "host": [base],
-        "path": segments,
-    }
-    if query:
-        made["query"] = query
-    if mark:
-        made["hash"] = literal_url(fragment)
-    if entries:
-        made["variable"] = list(entries.values())
-    return made
-
 
 Values = Mapping[str, PlannedParameter]
 """Name of a placeholder -> what fills it."""
 
 
-def _segment(segment: str, values: Values, entries: dict[str, Entry], variables: Variables) -> str:
-    whole = _WHOLE.match(segment)
-    if whole is None:
-        return _within(segment, values, variables)
-    name = whole[1]
-    if name not in entries:
-        text, description = _filled(name, values)
-        entries[name] = {"key": name, "value": text}
-        if description:
-            entries[name]["description"] = variables.descriptions[description]
-    return f":{name}"
+class Query(NamedTuple):
+    """A query; operations that list things have the same one."""
+
+    entries: tuple[Entry, ...]
+    sent: str
+    """The part of it that is sent, as the address says it."""
+    text: str
+    """Postman's `query`, as JSON text."""
+    bare: str
+    """The same without what the parameters say of themselves."""
 
 
-def _within(segment: str, values: Values, variables: Variables) -> str:
-    """A segment whose placeholders are part of it, such as `{name}.{format}`."""
-    if "{" not in segment:
-        return segment
-    parts: list[str] = []
-    end = 0
-    for found in _PLACEHOLDER.finditer(segment):
-        reference = variables.declare("path", found[1], *_filled(found[1], values))
-        parts += (literal_url(segment[end : found.start()]), reference)
-        end = found.end()
-    return "".join((*parts, literal_url(segment[end:])))
+class Address(NamedTuple):
+    """Postman's `url` of a request."""
+
+    text: Text
+    bare: Text
+    """Without what the parameters say of themselves."""
+
+
+class Addresses:
+    """Makes the addresses of one collection.
+
+    Args:
+        variables: gives out references for placeholders within a segment.
+    """
+
+    def __init__(self, variables: Variables) -> None:
+        self._variables = variables
+        self._texts: Made[str, str] = Made(quoted)
+        self._queries: dict[tuple[object, ...], tuple[object, Query]] = {}
+
+    def of(
+        self,
+        template: str,
+        parameters: Iterable[PlannedParameter],
+        base: str,
+        credentials: Sequence[tuple[str, str]] = (),
+    ) -> Address:
+        """Return the address of a request.
+
+        Args:
+            template: the path as the document writes it.
+            parameters: of every place.
+            base: reference of the server's variable.
+            credentials: (name, reference) that travel in the query beside the auth helper.
+        """
+        # Two paths may differ in their fragment alone; it is not sent, but it keeps their requests apart.
+        path, mark, fragment = template.partition("#")
+        values, asked = {}, []
+        for planned in parameters:
+            if planned.parameter.location == "path":
+                values[planned.parameter.name] = planned
+            elif planned.parameter.location in ("query", "querystring"):
+                asked.append(planned)
+        entries: dict[str, Entry] = {}
+        segments = path.removeprefix("/").split("/")
+        for index, segment in enumerate(segments):
+            if "{" in segment:
+                # A path variable ends where its segment ends, so one before a fragment is the collection's variable.
+                whole = None if mark and index == len(segments) - 1 else _WHOLE.match(segment)
+                segments[index] = (
+                    self._whole(whole[1], values, entries) if whole else self._within(segment, values)
+                )  # fmt: skip
+        query = self._query(asked, credentials)
+        sent = f"?{query.sent}" if query.sent else ""
+        texts = self._texts
+        raw = quoted(f"{base}/{'/'.join(segments)}{sent}{mark}{literal_url(fragment)}")
+        start = f'{{"raw": {raw}, "host": [{texts[base]}], "path": {listed([texts[one] for one in segments])}'
+        end = f', "hash": {quoted(literal_url(fragment))}' if mark else ""
+        text, bare = (f"{end}, \"variable\": {listed(found)}}}" if found else f"{end}}}" for found in (
+            [one.text for one in entries.values()], [one.bare for one in entries.values()]
+        ))  # fmt: skip
+        if not query.entries:
+            return Address((start, text), (start, bare))
+        start += ', "query": '
+        return Address((start, query.text, text), (start, query.bare, bare))
+
+    def _whole(self, name: str, values: Values, entries: dict[str, Entry]) -> str:
+        """A segment that is a placeholder."""
+        if name not in entries:
+            text, description = _filled(name, values)
+            said = self._variables.descriptions[description] if description else ""
+            entries[name] = entry(name, text, description=said)
+        return f":{name}"
+
+    def _within(self, segment: str, values: Values) -> str:
+        """A segment whose placeholders are part of it, such as `{name}.{format}`."""
+        parts: list[str] = []
+        end = 0
+        for found in _PLACEHOLDER.finditer(segment):
+            reference = self._variables.declare("path", found[1], *_filled(found[1], values))
+            parts += (literal_url(segment[end : found.start()]), reference)
+            end = found.end()
+        return "".join((*parts, literal_url(segment[end:])))
+
+    def _query(self, asked: Sequence[PlannedParameter], credentials: Sequence[tuple[str, str]]) -> Query:
+        key = (*map(id, asked), *credentials)
+        known = self._queries.get(key)
+        if known is None:
+            entries = [one for planned in asked for one in self._entries(planned)]
+            entries += [entry(quote(name, safe="-._~"), reference) for name, reference in credentials]
+            query = Query(
+                tuple(entries),
+                "&".join(one.sent for one in entries if one.sent),
+                listed([one.text for one in entries]),
+                listed([one.bare for one in entries]),
+            )
+            # What was asked for is kept beside the query: its ids stay its own.
+            known = self._queries[key] = (asked, query)
+        return known[1]
+
+    def _entries(self, planned: PlannedParameter) -> list[Entry]:
+        if planned.parameter.location == "querystring":
+            return _whole_query(planned.text)
+        pairs = [field.readable("[]?") for field in planned.fields]
+        return [described(name, value, planned.parameter, self._variables) for name, value in pairs]
 
 
 def _filled(name: str, values: Values) -> tuple[str, str]:
@@ -96,44 +150,21 @@ def _filled(name: str, values: Values) -> tuple[str, str]:
     return planned.text or quote(name, safe="-._~"), planned.parameter.description
 
 
-def _query(plan: RequestPlan, variables: Variables) -> list[Entry]:
-    made: list[Entry] = []
-    for planned in plan.parameters:
-        if planned.parameter.location == "querystring":
-            made += _whole_query(planned.text)
-        elif planned.parameter.location == "query":
-            for field in planned.fields:
-                name, value = field.readable("[]?")
-                made.append(described({"key": name, "value": value}, planned.parameter, variables))
-    return made
-
-
 def _whole_query(raw: str) -> list[Entry]:
     """A `querystring` parameter (OpenAPI 3.2): pairs where it has pairs, else one entry that is the whole query."""
-    made: list[Entry] = []
-    for part in filter(None, raw.split("&")):
-        name, mark, value = part.partition("=")
-        made.append({"key": literal_url(name), "value": literal_url(value) if mark else None})
-    return made
+    parts = (part.partition("=") for part in raw.split("&") if part)
+    return [entry(literal_url(name), literal_url(value) if mark else None) for name, mark, value in parts]
 
 
-def described(entry: Entry, parameter: ApiParameter, variables: Variables) -> Entry:
+def described(name: str, value: str, parameter: ApiParameter, variables: Variables) -> Entry:
     """Return the entry with what the parameter says about itself; an optional one is there, but not sent.
 
     Args:
-        entry: Postman's path, query or header entry; it is changed in place.
+        name: of the query or header entry.
+        value: its value.
         parameter: what the document says about it.
         variables: those of the collection, with its descriptions.
     """
-    if not parameter.required:
-        entry["disabled"] = True
-    words = parameter.description
-    if parameter.deprecated:
-        words = f"Deprecated. {words}".strip()
-    if words:
-        entry["description"] = variables.descriptions[words]
-    return entry
-
-
-def _pair(entry: Entry) -> str:
-    return entry["key"] if entry["value"] is None else f"{entry['key']}={entry['value']}"
+    words = f"Deprecated. {parameter.description}".strip() if parameter.deprecated else parameter.description
+    said = variables.descriptions[words] if words else ""
+    return entry(name, value, description=said, disabled=not parameter.required)

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from apiref_nb.model import Api, Server
+from apiref_nb.postman.json_texts import Made, encoded, quoted
 from apiref_nb.text.escaping import base_address
 from apiref_nb.text.invisible_characters import readable, visible
 
@@ -22,31 +23,13 @@ _CODE = re.compile(r"(```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`)", re.DOTALL)
 _DOUBLE = re.compile(r"\{(?=\{)")
 
 
-class Descriptions(dict[str, str]):
-    """Description -> the same as `readable_prose` returns it; most of a document's are said many times."""
-
-    def __missing__(self, text: str) -> str:
-        made = self[text] = readable_prose(text)
-        return made
-
-
-class Names(dict[str, str]):
-    """Name -> the same as `prose` returns it."""
-
-    def __missing__(self, text: str) -> str:
-        made = self[text] = prose(text)
-        return made
-
-
 class Variables:
     """Gives out variable names, each once, and lists what was given out."""
 
     def __init__(self) -> None:
-        self.descriptions = Descriptions()
-        """Of this collection."""
-        self.names = Names()
-        """Likewise."""
-        self._declared: dict[str, dict[str, Any]] = {}
+        self.descriptions: Made[str, str] = Made(lambda text: quoted(readable_prose(text)))
+        """Description -> JSON text; most of a document's are said many times."""
+        self._declared: dict[str, str] = {}
         self._known: dict[tuple[str, str, str], str] = {}
         self._numbers: dict[str, int] = {}
 
@@ -68,13 +51,13 @@ class Variables:
             self._numbers[base] = number
             self._known[kind, name, value] = known
             entry = {"key": known, "value": value, "type": "string"}
-            self._declared[known] = entry | (
-                {"description": readable_prose(description)} if description.strip() else {}
+            self._declared[known] = encoded(
+                entry | ({"description": readable_prose(description)} if description.strip() else {})
             )
         return f"{{{{{known}}}}}"
 
-    def listed(self) -> list[dict[str, Any]]:
-        """Return the collection's `variable` list, in the order in which the names were given out."""
+    def listed(self) -> list[str]:
+        """Return the collection's `variable` list as JSON texts, in the order in which the names were given out."""
         return list(self._declared.values())
 
 
@@ -135,8 +118,9 @@ class Servers:
 
 def readable_prose(text: str) -> str:
     """Return a description as it may stand in a collection: like `prose`, and easy to read outside of code."""
-    parts = _CODE.split(text)
-    return prose("".join(part if index % 2 else readable(part) for index, part in enumerate(parts)))
+    if not text.isascii():
+        text = "".join(part if index % 2 else readable(part) for index, part in enumerate(_CODE.split(text)))
+    return prose(text)
 
 
 def prose(text: str) -> str:

@@ -24,6 +24,9 @@ Reached = tuple[Any, ...] | None
 """A pointer that is written only when it is needed: (place above, token), None for the root."""
 
 
+_IDENTIFYING = frozenset({"$id", "$anchor", "$dynamicAnchor"})
+
+
 class _Named(NamedTuple):
     place: Reached
     text: str
@@ -86,25 +89,30 @@ class _DocumentWalk:
             if kind.check is not None:
                 for name, message in kind.check(node):
                     self._note((place, name) if name else place, message)
-            if kind.schema and ("$id" in node or "$anchor" in node or "$dynamicAnchor" in node):
+            if kind.schema and not _IDENTIFYING.isdisjoint(node):
                 self._identified.append((place, node))
             below: list[tuple[Any, Kind, Reached]] = []
-            fields = kind.fields
+            known = kind.fields.get
             for name, value in node.items():
-                field = fields.get(name)
+                field = known(name)
                 if field is None:
+                    if name[:2] == "x-":
+                        continue
                     field = self._unnamed(name, kind, place)
                     if field is None:
                         continue
                 if type(field) is Leaf:
-                    known = type(value) is field.exact or (type(value) is str and value in field.texts)
-                    if not known and not field.holds(value):
-                        self._note((place, name), f"{name} {field.expected} (got {short(value)})")
+                    plain = type(value) is field.exact or (type(value) is str and value in field.texts)
+                    if not plain and not field.holds(value):
+                        quoted = ", in quotes" if field.exact is str and isinstance(value, int | float) else ""
+                        self._note((place, name), f"{name} {field.expected}{quoted} (got {short(value)})")
                     elif field.names:
                         self._name(field, value, (place, name))
                 else:
                     self._descend(below, field, value, (place, name))
-            stack += below[::-1]
+            if below:
+                below.reverse()
+                stack += below
         self._register()
         self._dangling()
         self._operations()
@@ -129,8 +137,6 @@ class _DocumentWalk:
 
     def _unnamed(self, name: str, kind: Kind, place: Reached) -> Field | None:
         """Return what a field that the kind does not name holds; None, with a problem, when it may not be there."""
-        if name[:2] == "x-":
-            return None
         if kind.patterned is None and not kind.open and name != "$ref":
             full = len(self._problems) >= LIMITS.max_problems
             self._note((place, name), "" if full else self._unknown(name, kind))

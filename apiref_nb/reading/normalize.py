@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from apiref_nb.model import Api, ApiOperation, Problem, Schema
+from apiref_nb.model.collector import collection_paused
 from apiref_nb.model.problems import in_document_order
 from apiref_nb.parsing.document import Document
 from apiref_nb.reading.composition import Composition, Places
@@ -30,6 +31,7 @@ from apiref_nb.text.pointer import PointerError, join, resolve
 from apiref_nb.text.slugs import distinct_slug
 
 
+@collection_paused()
 def normalize(document: Document | Composition, *, base_uri: str = "") -> Api:
     """Return the document as an `Api`.
 

@@ -152,8 +152,8 @@ def _operation(
     node, pointer = part
     sent, body = reader.dialect.request(reader, part, parameters)
     summary, description = text(node, "summary"), text(node, "description")
-    if not summary and not description:
-        summary, description = text(item.node, "summary"), text(item.node, "description")
+    if not description:
+        summary, description = summary or text(item.node, "summary"), text(item.node, "description")
     security = shared.names.requirements(node, pointer)
     return ApiOperation(
         method=method,
@@ -181,7 +181,7 @@ def _operation(
 def _responses(reader: Reader, operation: Part) -> tuple[ApiResponse, ...]:
     found: list[ApiResponse] = []
     allowed = _STATUS_OR_RANGE if reader.dialect.status_ranges else _STATUS
-    for status, value in entries(operation.node, "responses"):
+    for status, value in sorted(entries(operation.node, "responses"), key=_place):
         place = join(operation.pointer, "responses", status)
         if not allowed.fullmatch(status):
             ranges = ", 1XX to 5XX" if reader.dialect.status_ranges else ""
@@ -192,6 +192,12 @@ def _responses(reader: Reader, operation: Part) -> tuple[ApiResponse, ...]:
         else:
             found.append(reader.dialect.response(reader, status, part, operation))
     return tuple(found)
+
+
+def _place(entry: tuple[str, object]) -> int:
+    """Return where a status stands: codes by number, as JavaScript keeps them, then what its author wrote last."""
+    status = entry[0]
+    return int(status) if status.isdecimal() else 1000
 
 
 def _callbacks(reader: Reader, operation: Part) -> Iterator[Callback]:

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import json
 import marshal
 import re
 from collections.abc import Callable, Mapping
@@ -42,6 +43,10 @@ class Part(NamedTuple):
 
     node: Mapping[str, Any]
     pointer: str
+
+
+class Reworded(dict[str, Any]):
+    """A part under the words of one reference to it: what is made of it stands for that reference alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,8 +126,8 @@ class Reader:
         )
         self._part_limit = part_limit
         self._parts = 0
-        self._repeated = 0
-        self._lengths: dict[str, int] = {}
+        self._repeated_bytes = 0
+        self._sizes: dict[str, int] = {}
         self._read: dict[tuple[str, str | bytes], tuple[Any, tuple[Problem, ...]]] = {}
 
     def note(self, pointer: str, message: str) -> None:
@@ -154,13 +159,20 @@ class Reader:
         self._count(1 + found.hops)
         if not found.broken and isinstance(found.value, dict):
             self._repeat(found.value, found.pointer)
-            return Part(found.value, found.pointer)
+            return Part(self._reworded(value, found.value), found.pointer)
         if found.hops and isinstance(value, dict):
             reason = "refers to itself" if found.broken else f"is no mapping (got {short(found.value)})"
             if found.broken and self.references.find(found.broken, found.pointer) is None:
                 reason = f"refers to {short(found.broken)}, which is not in this document"
             self.note(f"{pointer}/$ref", f"{short(value['$ref'])} {reason}")
         return None
+
+    def _reworded(self, reference: object, node: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what is referred to with the words of the Reference Object, which come first from 3.1 on."""
+        if not self.dialect.reference_siblings or not isinstance(reference, dict) or len(reference) < 2:
+            return node
+        words = {name: reference[name] for name in ("summary", "description") if isinstance(reference.get(name), str)}
+        return Reworded({**node, **words}) if words else node
 
     def _count(self, parts: int) -> None:
         self._parts += parts
@@ -169,15 +181,13 @@ class Reader:
             raise TooLargeError(self.source, cause)
 
     def _repeat(self, value: Mapping[str, Any], pointer: str) -> None:
-        """Count the text of what a reference leads to."""
-        length = self._lengths.get(pointer)
-        if length is None:
-            length = self._lengths[pointer] = text_length(value)
-        self._repeated += length
-        if self._repeated > LIMITS.max_repeated_characters:
-            cause = (
-                f"the references repeat more than {LIMITS.max_repeated_characters:,} characters of it; no more are read"
-            )
+        """Count the bytes of what a reference leads to."""
+        size = self._sizes.get(pointer)
+        if size is None:
+            size = self._sizes[pointer] = _size_bytes(value)
+        self._repeated_bytes += size
+        if self._repeated_bytes > LIMITS.max_repeated_bytes:
+            cause = f"the references repeat more than {LIMITS.max_repeated_bytes:,} bytes of it; no more are read"
             raise TooLargeError(self.source, cause)
 
     def schema(self, node: Mapping[str, Any], key: str, pointer: str) -> Schema | None:
@@ -224,6 +234,8 @@ class Reader:
             part: what it is made from; its pointer identifies it.
             make: makes the value; problems that it notes are noted again each time the value is used.
         """
+        if type(part.node) is Reworded:
+            return make()
         key = (kind, part.pointer)
         known = self._read.get(key)
         if known is not None:
@@ -248,16 +260,9 @@ def _plain_content(node: Mapping[str, Any]) -> bytes:
     return b"" if _PLACED.search(content) else content
 
 
-def text_length(value: object) -> int:
-    """Return how many characters of text a value holds, its names included; references are not followed."""
-    length, waiting = 0, [value]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, str):
-            length += len(here)
-        elif isinstance(here, dict):
-            length += sum(map(len, here))
-            waiting += here.values()
-        elif isinstance(here, list | tuple):
-            waiting += here
-    return length
+def _size_bytes(value: Mapping[str, Any]) -> int:
+    """Return how many bytes a value takes as data; references are not followed."""
+    try:
+        return len(marshal.dumps(value, 2))  # type: ignore[arg-type] # what is no plain data is refused
+    except ValueError:
+        return len(json.dumps(value))  # it holds numbers as their author wrote them

@@ -63,6 +63,7 @@ class Schemas:
         self._overriding: frozenset[str] | None = None
         self._children: dict[str, list[str]] | None = None
         self._opened: dict[str | tuple[Scope, str], Schema] = {}
+        self._opener = self.open
 
     def at(self, pointer: str) -> Schema:
         """Return the schema at a pointer into the document.
@@ -178,7 +179,7 @@ class Schemas:
         if "discriminator" in keywords and CHOOSING.isdisjoint(keywords):
             children = self._children_of(keywords["discriminator"], pointer)
             keywords = {**keywords, SUBTYPES: [{"$ref": child} for child in children]} if children else keywords
-        opener = partial(self.open, scope=scope) if scope else self.open
+        opener = partial(self.open, scope=scope) if scope else self._opener
         return Schema(
             keywords, pointer=pointer, open_schema=opener, name=name, unresolved=unresolved, circular=circular
         )

@@ -22,6 +22,7 @@ from apiref_nb.requests.naming import snake_case, unique
 from apiref_nb.requests.planning import parameters_of
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import short
 
 BODY = "body"
 CONTENT_TYPE = "content_type"
@@ -196,9 +197,19 @@ class ArgumentPlan:
 
     def _unknown(self, written: str) -> str:
         names = list(dict.fromkeys(self._accepted.values()))
+        member = self._member(written)
+        if member:
+            return f"is not an argument but a field of the body; give body={{{short(member)}: ...}}"
         close = difflib.get_close_matches(written, list(self._accepted), 1, cutoff=0.6)
         hint = f"did you mean {visible_line(close[0])}? " if close else ""
         return f"is not an argument; {hint}allowed: {', '.join(names) or 'none'}"
+
+    def _member(self, written: str) -> str:
+        """Return the field of the body that was meant, in the document's spelling; empty when there is none."""
+        body = self.operation.request_body
+        schemas = [media.schema for media in body.content if media.schema is not None] if body is not None else []
+        names = [name for schema in schemas for name, _ in merged(schema).named("properties")]
+        return next(iter(difflib.get_close_matches(written, names, 1, cutoff=0.8)), "")
 
     def signature(self, returns: object) -> inspect.Signature:
         """Return the signature that Tab and `?` show.

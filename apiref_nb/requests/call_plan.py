@@ -19,7 +19,7 @@ from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.planning import accepted, plan_request
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.requests.sensitive import hides_value
-from apiref_nb.requests.typed_bodies import typed_body
+from apiref_nb.requests.typed_bodies import is_binary, typed_body
 from apiref_nb.requests.value_checks import Check, faults
 from apiref_nb.requests.values import is_file, plain_value, value_from_text
 from apiref_nb.requests.wire import checked_header
@@ -155,9 +155,20 @@ def _check(media: MediaType, value: JsonValue, place: str, sent: str, check: Che
         if isinstance(value, Mapping):
             plain = {name: _without_files(item) for name, item in value.items()}
             check(media.schema, plain, place, ignore={name for name in value if plain[name] is not value[name]})
+            if check.on and is_multipart(sent):
+                _check_files(media, value, place)
     elif not isinstance(value, str) or is_json(sent) or (is_text(sent) and not {"object", "array"} & set(types)):
         # For text of another kind a schema of an object speaks of what the text means (XML, YAML).
         check(media.schema, value, place)
+
+
+def _check_files(media: MediaType, value: Mapping[str, JsonValue], place: str) -> None:
+    """Refuse the name of a file in the place of the file: its text would be sent, which no server takes for one."""
+    schemas = merged(media.schema).properties if media.schema is not None else {}
+    for name, item in value.items():
+        if isinstance(item, str) and is_binary(schemas.get(name)):
+            expected = "must be a pathlib.Path, bytes or an open file, for it travels as a file"
+            raise ShapeError(f"{place}.{name}", expected, short(item))
 
 
 def _without_files(item: JsonValue) -> JsonValue:

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiOperation, ApiParameter
-from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart, mentions_json
+from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart
 from apiref_nb.requests.bodies import Body
 from apiref_nb.requests.plan import Omission, PathPart, PlannedParameter, RequestPlan
 from apiref_nb.requests.security import SecurityPlan, place_key
@@ -86,6 +86,45 @@ def plan_request(
     Raises:
         ShapeError: a value cannot travel where it belongs.
     """
+    planned, left = plan_values(values, place=place, check=check, leave_out=leave_out, session=session)
+    path, path_query, fragment = _path(operation.template, planned)
+    if check and not leave_out:
+        _check_structure(operation, path)
+    return RequestPlan(
+        operation=operation,
+        base_url=base_url,
+        path_parts=path,
+        path_query=path_query,
+        fragment=fragment,
+        parameters=tuple(planned),
+        accept=accepted(operation) if accept is None else accept,
+        body=body,
+        media_type="" if body is not None or "*" in media_type or is_multipart(media_type) else media_type,
+        credentials=unfilled(credentials, planned),
+        omitted=tuple(left),
+    )
+
+
+def plan_values(
+    values: Values,
+    *,
+    place: Callable[[ApiParameter], str] | None = None,
+    check: bool = False,
+    leave_out: bool = True,
+    session: SampleSession | None = None,
+) -> tuple[list[PlannedParameter], list[Omission]]:
+    """Return the parameters as they travel, and those that do not.
+
+    Args:
+        values: a value for each parameter that is sent.
+        place: see `plan_request`.
+        check: likewise.
+        leave_out: likewise.
+        session: likewise.
+
+    Raises:
+        ShapeError: a value cannot travel where it belongs.
+    """
     left: list[Omission] = []
     planned: list[PlannedParameter] = []
     for parameter, value in values:
@@ -108,27 +147,21 @@ def plan_request(
         else:
             reason = "null travels nowhere" if value is None else "an empty list or object travels nowhere"
             left.append(Omission(parameter.name, reason))
-    path, path_query, fragment = _path(operation.template, planned)
-    if check and not leave_out:
-        _check_structure(operation, path)
-    needed = [*credentials]
+    return planned, left
+
+
+def unfilled(credentials: Iterable[SecurityPlan], planned: Iterable[PlannedParameter]) -> tuple[SecurityPlan, ...]:
+    """Return the credentials whose places no parameter fills.
+
+    Args:
+        credentials: what is needed together.
+        planned: the parameters that are sent.
+    """
+    needed = tuple(credentials)
     places = {one.location for one in needed}
     filled = [p for p in planned if p.parameter.location in places]
     given = {place_key(p.parameter.location, name) for p in filled for name, _ in p.fields}
-    return RequestPlan(
-        operation=operation,
-        base_url=base_url,
-        path_parts=path,
-        path_query=path_query,
-        fragment=fragment,
-        parameters=tuple(planned),
-        accept=accepted(operation) if accept is None else accept,
-        body=body,
-        media_type="" if body is not None or "*" in media_type or is_multipart(media_type) else media_type,
-        credentials=tuple([one for one in needed if one.key not in given]),
-        omitted=tuple(left),
-        replies_json=_replies_json(operation),
-    )
+    return tuple([one for one in needed if one.key not in given]) if given else needed
 
 
 def _planned(parameter: ApiParameter, value: JsonValue, place: str, *, check: bool) -> PlannedParameter:
@@ -223,11 +256,3 @@ def accepted(operation: ApiOperation) -> str:
     usable = [name for name in names if re.fullmatch(r"[\w!#$&^.+*-]+/[\w!#$&^.+*-]+", name, re.ASCII)]
     usable.sort(key=lambda name: not is_json(name))
     return ", ".join([*usable, "*/*;q=0.1"]) if usable and "*/*" not in usable else ""
-
-
-def _replies_json(operation: ApiOperation) -> bool:
-    """True when every documented success has a body, and one that is JSON."""
-    successes = [r for r in operation.responses if r.status_code.startswith("2")]
-    successes = successes or [r for r in operation.responses if r.status_code == "default"]
-    answered = [any(map(mentions_json, [media.media_type for media in r.content])) for r in successes]
-    return bool(answered) and all(answered)

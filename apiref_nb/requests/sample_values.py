@@ -17,7 +17,7 @@ from apiref_nb.model.media_types import essence, is_form, is_multipart, is_strea
 from apiref_nb.requests.bodies import FILE, FORM_DATA, SAMPLE_BYTES, BinaryBody, Body, TextBody
 from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample, sendable_sample
 from apiref_nb.requests.planning import Values, parameters_of
-from apiref_nb.requests.security import SecurityPlan, operation_plans
+from apiref_nb.requests.security import SecurityPlan, chosen_requirement, requirement_plans, with_authorization
 from apiref_nb.requests.streams import RECORD_MARK, RECORD_SEPARATOR
 from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
 from apiref_nb.requests.wire import Placeholder, placeholder
@@ -53,23 +53,20 @@ def sample_values(
     operation: ApiOperation,
     session: SampleSession | None = None,
     *,
-    wanted: Callable[[ApiParameter], bool] | None = None,
     sendable: bool = False,
 ) -> SampleValues:
-    """Return the values that a request is tried with.
+    """Return the values that a request is tried with: of parameters those that `is_shown` names, and all of the path.
 
     Args:
         operation: any operation.
         session: keeps what was made before; pass one for a whole document.
-        wanted: which parameters to give beside those of the path; None for those that are required, or have an example
-            or a default and are not deprecated.
         sendable: True puts a made value in the place of each that the session finds invalid.
     """
     session = session or SampleSession()
     given = [
         (parameter, _value(parameter, session))
         for parameter in _sent(operation, session)
-        if parameter.location == "path" or (wanted(parameter) if wanted else is_shown(parameter))
+        if parameter.location == "path" or is_shown(parameter)
     ]
     body = operation.request_body
     media = preferred_media(body.content) if body is not None else None
@@ -83,6 +80,17 @@ def sample_values(
         lacking.append("body")
     values = [(p, _valid(p, v, session) if sendable else v) for p, v in given if v is not MISSING]
     return SampleValues(tuple(values), sample, media, tuple(lacking))
+
+
+def every_value(operation: ApiOperation, session: SampleSession) -> Values:
+    """Return a value for every parameter, whether or not `sample_values` would send it.
+
+    Args:
+        operation: any operation.
+        session: keeps what was made before.
+    """
+    given = [(parameter, _value(parameter, session)) for parameter in _sent(operation, session)]
+    return [pair for pair in given if pair[1] is not MISSING]
 
 
 def _valid(parameter: ApiParameter, value: JsonValue, session: SampleSession) -> JsonValue:
@@ -111,15 +119,15 @@ def placeholder_values(operation: ApiOperation, session: SampleSession) -> Value
 
 
 def credentials_of(operation: ApiOperation, session: SampleSession) -> tuple[SecurityPlan, ...]:
-    """Return `operation_plans`; operations that ask for the same credentials share them.
+    """Return the credentials that samples show; operations that ask for the same ones share them.
 
     Args:
         operation: any operation.
         session: keeps what was made before.
     """
-    security, parameters = operation.security, operation.parameters
-    key = ("credentials", id(security), id(parameters))
-    return session.once(key, (security, parameters), lambda: operation_plans(operation))
+    asked = operation.security
+    plans = session.once(("security", id(asked)), asked, lambda: requirement_plans(chosen_requirement(operation)))
+    return with_authorization(plans, operation)
 
 
 def _sent(operation: ApiOperation, session: SampleSession) -> list[ApiParameter]:

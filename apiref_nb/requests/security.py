@@ -190,11 +190,15 @@ def requirement_plans(requirement: SecurityRequirement) -> tuple[SecurityPlan, .
     return tuple(plans.values())
 
 
-def operation_plans(operation: ApiOperation) -> tuple[SecurityPlan, ...]:
-    """Return the credentials that samples show: the chosen alternative, and an `Authorization` header parameter."""
-    plans = requirement_plans(chosen_requirement(operation))
+def with_authorization(plans: tuple[SecurityPlan, ...], operation: ApiOperation) -> tuple[SecurityPlan, ...]:
+    """Return the credentials that samples show: those of an alternative, and an `Authorization` header parameter.
+
+    Args:
+        plans: of the alternative.
+        operation: has the parameters.
+    """
     parameter = authorization_parameter(operation)
-    taken = any(plan.key == ("header", "authorization") or plan.kind == "digest" for plan in plans)
+    taken = parameter is None or any(p.key == ("header", "authorization") or p.kind == "digest" for p in plans)
     return plans if parameter is None or taken else (*plans, parameter)
 
 

@@ -15,7 +15,8 @@ from apiref_nb.schemas.engine import Compiled, is_installed
 from apiref_nb.schemas.faults import ValueFault
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import small_schema
-from apiref_nb.schemas.validation import BudgetSpent, NotChecked, Validator, parts
+from apiref_nb.schemas.types import parts
+from apiref_nb.schemas.validation import BudgetSpent, NotChecked, Validator
 from apiref_nb.text.json_value import JsonValue
 
 

@@ -6,7 +6,8 @@ left unevaluated. A keyword such as `additionalProperties` speaks of what its ow
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from apiref_nb.model.schema import SUBTYPES, Schema
@@ -78,14 +79,9 @@ def fold_fields(result: dict[str, Any], parts: list[Part], rest: list[Schema], f
             _unevaluated(part.node, left, views, rest, fold)
     names = dict.fromkeys(name for view in views for name in view.names)
     strict = [view for view in views if view.others is not None]
-    told: dict[str, Schema] = {}
-    for name in names:
-        found = [view.names[name] for view in views if name in view.names] if not strict else [
-            node for view in views if (node := view.about(name)) is not None
-        ]  # fmt: skip
-        child = found[0] if len(found) == 1 else meet(found)
-        if child is not None:
-            told[name] = child
+    told = _members(names, views, strict=bool(strict))
+    if strict and told and _closed_out(told, strict):
+        told = _members(names, views, strict=False)
     patterns: dict[str, list[Schema]] = {}
     for view in views:
         for pattern, node in view.patterns.items():
@@ -108,6 +104,27 @@ def fold_fields(result: dict[str, Any], parts: list[Part], rest: list[Schema], f
             kept: dict[str, Any] = {"properties": dict.fromkeys(view.names, anything)} if view.names else {}
             kept |= {"patternProperties": dict.fromkeys(view.patterns, anything)} if view.patterns else {}
             rest.append(view.node.derive({**kept, view.keyword: view.others}, pointer=f"{view.node.pointer}/others"))
+
+
+def _members(names: Iterable[str], views: list[_Fields], *, strict: bool) -> dict[str, Schema]:
+    """Return what is asked of each member: by all that name it and, where they are strict, by all that do not."""
+    told: dict[str, Schema] = {}
+    for name in names:
+        asked = (view.about(name) if strict else view.names.get(name) for view in views)
+        found = [node for node in asked if node is not None]
+        child = found[0] if len(found) == 1 else meet(found)
+        if child is not None:
+            told[name] = child
+    return told
+
+
+def _closed_out(told: Mapping[str, Schema], strict: list[_Fields]) -> bool:
+    """Return True where closed branches refuse each other's members, or all there are: an object with its parent.
+
+    Generators close every class of an inheritance. Read to the letter, no object would fit; none of them means that.
+    """
+    closed = [view.names.keys() for view in strict if view.others is not None and view.others.never]
+    return all(node.never for node in told.values()) or any(a - b and b - a for a, b in combinations(closed, 2))
 
 
 def _unevaluated(node: Schema, left: Schema, views: list[_Fields], rest: list[Schema], fold: Fold) -> None:

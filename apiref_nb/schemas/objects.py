@@ -60,6 +60,8 @@ class _Object:
         self.alone = "patternProperties" not in node.keywords
         """True when `properties` alone says what the declared members must be."""
         self.told = told_apart(node)
+        self.wraps = len(node.keywords.get("properties", ())) == 1
+        """True for an envelope: without what is in its one member it would be empty, and left out."""
         self.touched: frozenset[str] = frozenset()
         self.cuts: frozenset[str] = frozenset()
 
@@ -95,7 +97,8 @@ class _Object:
             self.fault = f"{name}: {made.fault}"
 
     def _inner(self) -> int:
-        return level_for(CAPS[self.level] - self.size, self.level - 1)
+        level = level_for(CAPS[self.level] - self.size, self.level - 1)
+        return max(level, 1) if self.wraps and self.level > 0 else level
 
     def _require(self, name: str) -> None:
         schema = self._schema_of(name)

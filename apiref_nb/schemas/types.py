@@ -1,4 +1,4 @@
-"""The types of JSON Schema, and which of them a value has."""
+"""The types of JSON Schema, which of them a value has, and how many values are in one."""
 
 from __future__ import annotations
 
@@ -25,3 +25,20 @@ def has_type(value: JsonValue, types: frozenset[str]) -> bool:
     if value is None:
         return "null" in types
     return ("object" if isinstance(value, Mapping) else "array") in types
+
+
+def parts(value: JsonValue, most: int) -> int:
+    """Return how many values are in one, a long text counted as several; counting ends soon after `most`.
+
+    Args:
+        value: any JSON value.
+        most: parts after which nobody counts on.
+    """
+    count, level = 0, [value]
+    while level and count <= most:
+        count += sum(1 + len(here) // 100 if isinstance(here, str) else 1 for here in level)
+        children: list[JsonValue] = []
+        for here in level:
+            children += here.values() if isinstance(here, Mapping) else here if isinstance(here, list | tuple) else ()
+        level = children
+    return min(count, most + 1)

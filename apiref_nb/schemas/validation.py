@@ -19,7 +19,7 @@ from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
-from apiref_nb.schemas.types import has_type
+from apiref_nb.schemas.types import has_type, parts
 from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
@@ -49,6 +49,16 @@ class BudgetSpent(NotChecked):
 
 
 _ROUND = 4096  # questions
+
+
+class _Known(NamedTuple):
+    """What is found out once about a value in hand, whose parts each schema around them asks about anew."""
+
+    told: dict[tuple[Rule, int | str], ValueFault | None]
+    """(rule, text, or id of another part of the value) -> its first fault; None where it has none."""
+    static: dict[Rule, dict[str, Any] | bool]
+    """Rule -> all that it says, whatever the value."""
+
 
 SCALARS = EXACT | {AuthoredFloat, AuthoredInteger}
 """Types of a value that is no object and no array."""
@@ -86,12 +96,13 @@ class Validator:
         """
         return min(self.faults(rule, value), key=lambda fault: len(fault.path), default=None)
 
-    def faults(self, rule: Rule, value: JsonValue) -> Iterator[ValueFault]:
+    def faults(self, rule: Rule, value: JsonValue, known: _Known | None = None) -> Iterator[ValueFault]:
         """Yield every fault of a value; of one with more than 20,000 parts only the first.
 
         Args:
             rule: what the value has to meet.
             value: any JSON value.
+            known: what is known of a value that this one is a part of.
 
         Raises:
             NotChecked: as for `fault`.
@@ -100,7 +111,7 @@ class Validator:
             raise NotChecked(MISSING_ENGINE)
         if rule.typed and not isinstance(value, dict | list | tuple | Mapping) and has_type(value, rule.types or TYPES):
             return  # most values are asked for no more than their type
-        writing = _Writing(self)
+        writing = _Writing(self, known or _Known({}, {}))
         yield from writing.found(writing.schema(rule, value, _Around()), value)
 
     def compared(
@@ -175,8 +186,10 @@ class _Around(NamedTuple):
 class _Writing:
     """A schema as one value touches it."""
 
-    def __init__(self, judge: Validator) -> None:
+    def __init__(self, judge: Validator, known: _Known) -> None:
         self.judge = judge
+        self.known = known
+        self.static: dict[Rule, dict[str, Any]] = {}
         self.told: list[ValueFault] = []
         self.definitions: dict[str, Any] = {}
 
@@ -207,9 +220,7 @@ class _Writing:
             inner = _Around(around.depth + 1, around.inside | {pointer}, around.made | {pointer})
             self._same_value(body, rule, value, inner)
         if around.depth and around.depth % JUDGING.max_inline_depth == 0:
-            name = str(len(self.definitions))
-            self.definitions[name] = body
-            return {"$ref": f"#/$defs/{name}"}
+            return self._defined(body)
         return body or True
 
     def _refuse(self, body: dict[str, Any], expected: str, found: str = "", missing: str = "") -> None:
@@ -275,13 +286,13 @@ class _Writing:
         names = rule.below("propertyNames") if "propertyNames" in keywords else None
         if names is not None:
             for name in value:
-                found = self.judge.fault(names, name)
+                found = self._fault(names, name)
                 if found is not None:
                     self._refuse(body, f"has a property name that {found.message}")
                     break
         left = rule.below("unevaluatedProperties") if "unevaluatedProperties" in keywords else None
         if left is not None:
-            body["unevaluatedProperties"] = static_schema(left)
+            body["unevaluatedProperties"] = self._static(left)
 
     def _array(self, body: dict[str, Any], rule: Rule, value: Sequence[Any], around: _Around) -> None:
         first, others = rule.listed("prefixItems"), rule.below("items")
@@ -297,24 +308,43 @@ class _Writing:
             ] or [True]
         wanted = rule.below("contains")
         if wanted is not None:
-            body["contains"] = static_schema(wanted)
+            body["contains"] = self._static(wanted)
             body |= {k: rule.keywords[k] for k in ("minContains", "maxContains") if k in rule.keywords}
             least, most = rule.keywords.get("minContains", 1), rule.keywords.get("maxContains")
-            count = sum(self.judge.meets(wanted, child) for child in value)
+            count = sum(self._fault(wanted, child) is None for child in value)
             if count < least:
                 self._refuse(body, f"must contain at least {least} of the items it asks for", str(count))
             elif most is not None and count > most:
                 self._refuse(body, f"must contain at most {most} of the items it asks for", str(count))
         left = rule.below("unevaluatedItems")
         if left is not None:
-            body["unevaluatedItems"] = static_schema(left)
+            body["unevaluatedItems"] = self._static(left)
+
+    def _fault(self, rule: Rule, part: JsonValue) -> ValueFault | None:
+        key, told = (rule, part if isinstance(part, str) else id(part)), self.known.told
+        if key not in told:
+            told[key] = next(self.judge.faults(rule, part, self.known), None)
+        return told[key]
+
+    def _static(self, rule: Rule) -> dict[str, Any]:
+        """A reference to all that a rule says, whatever the value."""
+        if rule not in self.static:
+            if rule not in self.known.static:
+                self.known.static[rule] = static_schema(rule)
+            self.static[rule] = self._defined(self.known.static[rule])
+        return self.static[rule]
+
+    def _defined(self, body: dict[str, Any] | bool) -> dict[str, Any]:
+        name = str(len(self.definitions))
+        self.definitions[name] = body
+        return {"$ref": f"#/$defs/{name}"}
 
     def _in_pieces(self, body: dict[str, Any], rule: Rule, value: Sequence[Any], around: _Around) -> None:
         """Judge the items of a long array piece by piece: what is written about one is forgotten before the next."""
         room = JUDGING.max_faults
         for start in range(0, len(value), JUDGING.max_items_together):
             piece = list(value[start : start + JUDGING.max_items_together])
-            writing = _Writing(self.judge)
+            writing = _Writing(self.judge, self.known)
             document: dict[str, Any] = {"prefixItems": [writing.schema(rule, child, around) for child in piece]}
             for fault in islice(writing.found(document, piece), room):
                 index = fault.path[0] if fault.path else 0
@@ -361,20 +391,3 @@ class _Writing:
             body.setdefault("allOf", []).append(choice)
         elif written:
             body[keyword] = written
-
-
-def parts(value: JsonValue, most: int) -> int:
-    """Return how many values are in one, a long text counted as several; counting ends soon after `most`.
-
-    Args:
-        value: any JSON value.
-        most: parts after which nobody counts on.
-    """
-    count, level = 0, [value]
-    while level and count <= most:
-        count += sum(1 + len(here) // 100 if isinstance(here, str) else 1 for here in level)
-        children: list[JsonValue] = []
-        for here in level:
-            children += here.values() if isinstance(here, Mapping) else here if isinstance(here, list | tuple) else ()
-        level = children
-    return min(count, most + 1)

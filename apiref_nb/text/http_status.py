@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-_PHRASES = {413: "Content Too Large", 414: "URI Too Long", 416: "Range Not Satisfiable", 422: "Unprocessable Entity"}
-"""Phrases that differ between versions of Python."""
+_PHRASES = {status.value: status.phrase for status in HTTPStatus} | {
+    413: "Content Too Large", 414: "URI Too Long", 416: "Range Not Satisfiable", 422: "Unprocessable Entity",
+}  # fmt: skip
+"""Those of Python; four differ between its versions."""
 
 
 def reason(status: int) -> str:
     """Return the standard phrase of a status; empty for one that has none."""
-    try:
-        return _PHRASES.get(status) or HTTPStatus(status).phrase
-    except ValueError:
-        return ""
+    return _PHRASES.get(status, "")

@@ -9,7 +9,15 @@ from apiref_nb.describing import NO_DESCRIPTION, Card, Reference, Row
 from apiref_nb.errors import SourceError
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing import author_markdown
-from apiref_nb.writing.markdown_operation import Block, blocks, operation_markdown, row_line, row_table, title_line
+from apiref_nb.writing.markdown_operation import (
+    Block,
+    blocks,
+    callback_blocks,
+    operation_markdown,
+    row_line,
+    row_table,
+    title_line,
+)
 from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_list, server_list
 from apiref_nb.writing.markdown_text import code, fence, heading, join, strong, text
 
@@ -34,10 +42,15 @@ def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
         for group in reference.groups
     ]
     webhooks = [
-        f"- {join([code(hook.key), author_markdown.inline(hook.summary or hook.description)])}"
+        block
         for hook in reference.webhooks
+        for block in (
+            callback_blocks(reference.webhook_view(hook), "Webhook")
+            if reference.are_webhooks_told
+            else [f"- {join([code(hook.key), author_markdown.inline(hook.summary or hook.description)])}"]
+        )
     ]
-    sent = (heading(3, text("Webhooks")), "\n".join(webhooks)) if webhooks else ()
+    sent = (heading(3, text("Webhooks")), *webhooks) if webhooks else ()
     overview = _overview(reference) if reference.show_overview else ()
     notes = (text(note) for note in reference.notes)
     return blocks(*overview, *notes, *groups, *sent, *_schemas(reference)) + "\n"

@@ -19,6 +19,7 @@ from apiref_nb.describing import (
     Row,
     plural,
 )
+from apiref_nb.describing.lines import problem_line
 from apiref_nb.describing.prose_tree import Line
 from apiref_nb.model import ApiResponse
 from apiref_nb.model.card_parts import GeneratedExample
@@ -60,22 +61,27 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     operation = view.operation
     parts = [heading(level, title_line(operation.method, operation.path))]
     if view.card is None:
-        return blocks(*parts, *(text(f"Problem: {problem.message}") for problem in view.problems))
+        return blocks(*parts, *problem_lines(view))
     parts.append(strong(text(view.title)) if view.title != operation.key else "")
     if operation.deprecated or operation.deprecation_note:
         parts.append(join([strong(text("Deprecated.")), author_markdown.inline(operation.deprecation_note)]))
     parts.append(author_markdown.blocks(view.description))
     docs = view.external_docs
     parts.append(link(docs.description or docs.url, docs.url) if docs is not None else "")
-    parts += [text(f"Problem: {problem.message}") for problem in view.problems]
+    parts += problem_lines(view)
     parts += [titled("Authorization", view.security), titled("Server", view.servers)]
     for title, rows in view.parameters:
         parts += [strong(text(title)), row_table(rows)]
     parts += _body(view.body, "Body") if view.body is not None else []
     parts += _responses(view.responses)
     for callback in view.callbacks:
-        parts += _callback(callback)
+        parts += callback_blocks(callback)
     return blocks(*parts, *(_samples(view, view.card) if samples else ()))
+
+
+def problem_lines(view: OperationView) -> list[Markdown]:
+    """Return what is wrong with an operation, one line each."""
+    return [author_markdown.said(problem_line(problem)) for problem in view.problems]
 
 
 def title_line(method: str, path: str) -> Markdown:
@@ -98,7 +104,7 @@ def _samples(view: OperationView, card: Card) -> list[Block]:
     ]
     panels = {answer.status_code: answer.panels for answer in card.answers}
     responses = typical(view.responses)
-    shown = next((response for response in responses if panels[response.status_code]), None)
+    shown = next((response for response in responses if panels.get(response.status_code)), None)
     if shown is None:
         return parts + [no_sample(response.status_code) for response in responses[:1] if not response.media]
     panel = panels[shown.status_code][0]
@@ -167,10 +173,21 @@ def same_line(status: str, others: Sequence[str]) -> Markdown:
     return join([strong(text("The fields of")), code(status), text("are also those of"), join(map(code, others), ", ")])
 
 
-def _callback(callback: CallbackView) -> list[Block]:
-    said = author_markdown.inline(callback.summary or callback.description or callback.name)
-    parts: list[Block] = [join([strong(text("Callback")), code(f"{callback.method} {callback.expression}"), said])]
-    return parts + (_body(callback.body, "Callback body") if callback.body is not None else [])
+def callback_blocks(callback: CallbackView, word: str = "Callback") -> list[Block]:
+    """Return what the API sends to a caller: what it is, its parameters, its body and what it expects.
+
+    Args:
+        callback: what it sends.
+        word: what it is called.
+    """
+    said = author_markdown.inline(callback.title)
+    parts: list[Block] = [join([strong(text(word)), code(f"{callback.method} {callback.expression}"), said])]
+    parts.append(author_markdown.blocks(callback.description))
+    for title, rows in callback.parameters:
+        parts += [strong(text(title)), row_table(rows)]
+    parts += _body(callback.body, f"{word} body") if callback.body is not None else []
+    answers = [join([code(status), author_markdown.inline(words)]) for status, words in callback.answers]
+    return [*parts, join([text("It expects"), join(answers, "; ")])] if answers else parts
 
 
 def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:
@@ -181,8 +198,7 @@ def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:
         media: the representation.
         notes: what follows on the same line, escaped already.
     """
-    streamed = text("stream of") if media.streamed else EMPTY
-    return join([strong(text(words)), join(map(code, media.media_types), ", "), streamed, text(media.type), *notes])
+    return join([strong(text(words)), join(map(code, media.media_types), ", "), text(media.words), *notes])
 
 
 def titled(words: str, said: Line) -> Markdown:

@@ -11,19 +11,20 @@ LARGE_BYTES = 1_000_000
 DOCUMENT_TIMES, HTML_TIMES = 10, 3
 
 CODE = """
-import json, resource, sys
+import json, sys
 from pathlib import Path
 from apiref_nb import OpenApiEmbed
+from tests.peak_memory import peak_bytes
 small = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"},
          "paths": {"/a": {"get": {"responses": {"200": {"description": "ok", "content": {
              "application/json": {"schema": {"type": "object"}}}}}}}}}
 OpenApiEmbed(small)._repr_mimebundle_()
 if sys.argv[1].endswith("yaml"):
     OpenApiEmbed(b"openapi: 3.1.0\\ninfo: {title: T, version: '1'}\\npaths: {}\\n")._repr_mimebundle_()
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak_bytes()
 made = OpenApiEmbed(Path(sys.argv[1]))._repr_mimebundle_()
-after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps({"peak": (after - before) * 1024, "html": len(made["text/html"].encode())}))
+after = peak_bytes()
+print(json.dumps({"peak": after - before, "html": len(made["text/html"].encode())}))
 """
 
 

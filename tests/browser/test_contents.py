@@ -102,7 +102,7 @@ def test_without_scripts_there_is_no_field(browser, saved):
 
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])
 def test_contents_stand_beside_the_text_of_a_wide_page(open_page, saved, color_scheme):
-    """From 1360 pixels on they keep their place while the text scrolls; nothing scrolls sideways, no barrier."""
+    """From 1360 pixels on they keep their place down to the last card; nothing scrolls sideways, no barrier."""
     page = open_page(width=1440, height=900, color_scheme=color_scheme)
     page.goto(saved)
     page.locator(".ar-op").nth(7).scroll_into_view_if_needed()
@@ -111,6 +111,9 @@ def test_contents_stand_beside_the_text_of_a_wide_page(open_page, saved, color_s
     assert contents["x"] + contents["width"] <= card["x"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_function("scrollY + innerHeight + 1 >= document.documentElement.scrollHeight")
+    assert page.locator(".ar-toc").bounding_box()["y"] > -5
 
 
 LANDED = """(link, [root, id]) => new Promise((resolve) => {

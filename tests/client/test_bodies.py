@@ -270,6 +270,15 @@ def test_text_files_opened_as_text_are_refused(send, tmp_path):
         send(body(None, "application/octet-stream"), file)
 
 
+@pytest.mark.parametrize("keywords", [{"format": "binary"}, {"contentMediaType": "application/octet-stream"}])
+def test_the_name_of_a_file_in_its_place_is_refused(client_of, send, keywords):
+    """`"photo.jpg"` is text, and no file; the message says what a file is given as."""
+    declared = body({"type": "object", "properties": {"photo": {"type": "string", **keywords}}}, "multipart/form-data")
+    with pytest.raises(ShapeError, match=r'\.body\.photo: must be a pathlib\.Path, bytes or .* \(got "photo\.jpg"\)'):
+        send(declared, {"photo": "photo.jpg"})
+    assert client_of(operation("POST /x", "add", request_body=declared), check=False).add({"photo": "photo.jpg"}).ok
+
+
 def test_a_file_that_is_not_there_is_named_by_its_argument(send, tmp_path):
     """A missing file is an error of the argument."""
     with pytest.raises(ShapeError, match=r"^addThing\.body: must be a file that can be read"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 import pickle
+import re
 import traceback
 from typing import Literal
 
@@ -128,7 +129,7 @@ def test_tab_and_question_mark_work_in_ipython(client_of, server):
         with provisionalcompleter():
             found = [completion.text for completion in shell.Completer.completions("client.get_p", 12)]
         assert any(text.endswith("get_pet_by_id") for text in found)
-        shown = shell.object_inspect_mime("client.get_pet_by_id")["text/plain"]
+        shown = re.sub(r"\x1b\[[\d;]*m", "", shell.object_inspect_mime("client.get_pet_by_id")["text/plain"])
     finally:
         shell.history_manager.end_session()
     assert "pet_id: int" in shown
@@ -182,7 +183,17 @@ def test_help_is_plain_text_of_the_document(client_of):
         "Args:\n    pet_id (integer, path, required, petId): Which pet.\n\n"
         "Replies:\n    200 application/json: The pet."
     )
-    assert repr(call) == "<OperationCall get_pet: getPet>"
+    assert repr(call) == "<OperationCall get_pet(pet_id): GET /pet/{petId}>"
+
+
+@pytest.mark.parametrize("written", ["photoUrls", "photo_urls"])
+def test_a_field_of_the_body_given_as_an_argument_is_told_where_it_belongs(client_of, server, written):
+    """Whoever writes the body's fields as arguments reads how they are given."""
+    client = client_of(operation("POST /pet", "addPet", request_body=body(PET)))
+    words = rf'^addPet\.{written}: is not an argument but a field of the body; give body=\{{"photoUrls": \.\.\.\}}'
+    with pytest.raises(ShapeError, match=words):
+        client.add_pet(**{written: []})
+    assert server.requests == []
 
 
 @pytest.mark.parametrize("arguments", [{"petId": 1}, {"pet_id": 1}])

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from apiref_nb.client import BodyError, Client, RecordsError, Reply
+from apiref_nb.errors import StatusError
 from apiref_nb.requests.value_checks import faults
 from tests.client.documents import PET, api, header, operation, response, schema
 
@@ -39,6 +40,25 @@ def test_a_reply_is_a_value():
     assert isinstance(reply.response, httpx.Response)
     assert reply.response.json() == reply.json()
     assert reply.elapsed >= 0
+
+
+def test_a_member_that_an_error_lacks_is_told_with_the_words_of_the_server():
+    """`reply["name"]` of a 404 says that nothing was found; what the error holds is at hand, as in any reply."""
+    problem = {"title": "Not Found", "detail": "No pet has the id 7."}
+    reply = reply_to(problem, response("404", {}), status=404, media_type="application/problem+json")
+    assert reply["title"] == "Not Found"
+    with pytest.raises(StatusError, match=r"GET /pet/1 answered 404 Not Found: .*No pet has the id 7\."):
+        reply["name"]
+    with pytest.raises(StatusError, match="answered 502 Bad Gateway"):
+        reply_to(b"<html>", status=502, media_type="text/html")["name"]
+    with pytest.raises(KeyError, match="name"):
+        reply_to({"id": 1}, response("200", {}))["name"]
+
+
+@pytest.mark.parametrize(("value", "names"), [({"id": 1, "name": "a"}, ["id", "name"]), ([1], []), (b"{", [])])
+def test_tab_offers_the_members_of_a_reply(value, names):
+    """`reply["` is completed by the members of the body, where it has some."""
+    assert reply_to(value, response("200", {}))._ipython_key_completions_() == names
 
 
 def test_repr_is_one_line_that_never_varies():

@@ -176,7 +176,7 @@ def test_every_property_of_published_documents_has_a_row():
             if operation.request_body is not None:
                 describe_body(operation.request_body, page.rows)
                 told.append((operation, "request", operation.request_body.content))
-            describe_responses(operation.responses, page.rows, page.session)
+            describe_responses(operation.responses, page.rows, page.session, key=operation.key)
             good = [response for response in operation.responses if response.status_code.startswith("2")]
             told += [(operation, "response", response.content) for response in good]
         listed = {schema.name: schema.rows for schema in page.schemas()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from apiref_nb import load_api
@@ -45,6 +47,9 @@ ARRAY = {"type": "array", "items": {"type": "string"}}
         ({"content": {"application/json": {"schema": {}}}}, ["Written as application/json"]),
         ({"schema": {}, "allowReserved": True}, ["In the address reserved characters stay as they are"]),
         ({"schema": {"type": "integer"}, "example": 5}, ["Example 5"]),
+        ({"schema": {"type": "integer", "examples": [5, 6]}}, ["Examples 5, 6"]),
+        ({"schema": {"type": "integer", "example": 5}, "examples": {"own": {"value": 7}}}, ["Example 7"]),
+        ({"content": {"text/plain": {"schema": {"example": "a"}}}}, ["Written as text/plain", "Example a"]),
     ],
 )
 def test_a_parameter_says_how_it_is_written(fields, lines):
@@ -72,6 +77,7 @@ def test_an_example_that_fails_is_shown_and_flagged():
         ({"schema": {"type": "object"}, "explode": True}, ["Written as a=1,b=2"]),
         ({"content": {"application/json": {"schema": {"type": "integer"}}}}, ["Written as application/json"]),
         ({"schema": {"type": "integer"}}, []),
+        ({"schema": {"type": "integer", "example": 60}}, ["Example 60"]),
     ],
 )
 def test_a_header_says_how_several_values_stand_in_it(fields, lines):
@@ -88,12 +94,37 @@ def test_a_callback_tells_what_it_sends_and_what_it_expects():
     """Whoever receives it has to read it: fields that only the server writes are in it."""
     schema = {"type": "object", "properties": {"id": {"type": "integer", "readOnly": True}}}
     sent = {
-        "requestBody": {"content": {"application/json": {"schema": schema}}},
+        "summary": "Paid",
+        "description": "At most once.",
+        "parameters": [{"name": "X-Signature", "in": "header", "schema": {"type": "string"}}],
+        "requestBody": {"content": {"application/json": {"schema": schema, "example": {"id": 70}}}},
         "responses": {"204": {"description": "Heard"}},
     }
     (callback,) = view({"callbacks": {"on": {"{$url}": {"post": sent}}}}).callbacks
     assert [row.path for row in callback.body.media[0].rows] == ["id"]
+    assert (callback.title, callback.description) == ("Paid", "At most once.")
+    assert [(title, [row.name for row in rows]) for title, rows in callback.parameters] == [
+        ("Header parameters", ["X-Signature"])
+    ]
+    assert json.loads(callback.samples[0].text) == {"id": 70}
     assert callback.answers == (("204", "Heard"),)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "note"),
+    [
+        ({"style": "deepObject", "explode": True}, "tags travels as tags[a]=1."),
+        ({"style": "form"}, "tags travels once for each of its values."),
+        ({"style": "form", "explode": False}, "tags travels with its values in one text (a,b)."),
+        ({"style": "pipeDelimited", "explode": False}, "tags travels with its values in one text (a|b)."),
+    ],
+)
+def test_a_form_field_says_how_several_values_stand_in_it(encoding, note):
+    """The name of a style says nothing to whoever writes the request."""
+    schema = {"type": "object", "properties": {"tags": {"type": "array"}}}
+    media = {"schema": schema, "encoding": {"tags": encoding}}
+    body = view({"requestBody": {"content": {"application/x-www-form-urlencoded": media}}}).body
+    assert body.media[0].notes == (note,)
 
 
 def test_parts_within_parts_say_how_they_travel():

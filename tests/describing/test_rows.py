@@ -118,7 +118,11 @@ def test_a_reference_in_a_circle_is_said_to_refer_to_itself():
         ({"minimum": 1, "maximum": 9}, "Value 1 to 9"),
         ({"exclusiveMinimum": 0, "maximum": 9}, "Value above 0, at most 9"),
         ({"minimum": 1, "exclusiveMinimum": 1}, "Value above 1"),
+        ({"type": "integer", "minimum": 0.0, "exclusiveMaximum": 9.0}, "Value at least 0, below 9"),
+        ({"type": "number", "minimum": 0.0}, "Value at least 0.0"),
         ({"multipleOf": 0.5}, "Multiple of 0.5"),
+        ({"type": "string", "maxLength": 9, "examples": ["a", "b"]}, "Length at most 9; Examples a, b"),
+        ({"type": "string", "examples": ["a"]}, "x | string"),
         ({"minLength": 2, "maxLength": 4}, "Length 2 to 4"),
         ({"maxLength": 4}, "Length at most 4"),
         ({"minLength": 3, "maxLength": 3}, "Length 3"),
@@ -172,6 +176,16 @@ def test_all_of_is_merged_into_one_list():
     ]  # fmt: skip
 
 
+def test_a_child_and_a_parent_that_are_both_closed_show_the_fields_of_both():
+    """Generators close every class of an inheritance; read to the letter, no field of either would be allowed."""
+    closed = {"additionalProperties": False, "type": "object"}
+    parent = {**closed, "required": ["kind"], "properties": {"kind": {"type": "string"}, "name": {"type": "string"}}}
+    own = {**closed, "properties": {"kind": {"type": "string"}, "size": {"type": "integer"}}}
+    assert told({"allOf": [{"$ref": "#/components/schemas/Parent"}, own]}, Parent=parent) == [
+        "kind | string | required", "name | string", "size | integer", "No other fields are allowed.",
+    ]  # fmt: skip
+
+
 def test_variants_are_named_and_never_told_alike():
     """oneOf as named variants with the discriminator's value."""
     schema = {
@@ -193,8 +207,12 @@ def test_any_of_says_any_of():
 
 
 def test_a_choice_beside_null_is_a_nullable_value():
-    """One branch and null is no choice."""
+    """One branch and null is no choice; beside several, the type says that it may be null, and no row of its own."""
     assert told({"properties": {"x": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}) == ["x | string | null"]
+    several = {"nullable": True, "oneOf": [{"title": "A", "type": "string"}, {"title": "B", "type": "integer"}]}
+    assert told({"properties": {"x": several}}, version="3.0.3") == [
+        "x | one of string | integer | null", "  A | string | One of 2", "  B | integer | One of 2",
+    ]  # fmt: skip
 
 
 def test_titled_constants_are_an_enum_with_words():

@@ -114,6 +114,39 @@ def test_equal_schemas_and_headers_are_told_once():
     assert [(row.kind, row.name) for row in bad.headers] == [("note", "X-Rate: as for 200")]
 
 
+def test_a_title_taken_from_the_description_is_not_said_again():
+    """Frameworks write the first line of a docstring as description alone; it stands as the title, once."""
+    shown = view({"description": "List users.\n\nNewest first."})
+    assert (shown.title, shown.description) == ("List users.", "Newest first.")
+
+
+def test_an_answer_without_words_is_called_by_the_standard():
+    """Frameworks write an empty description where nobody wrote one; an author's word stays as it is."""
+    said = {"201": {"description": ""}, "404": {"description": "Gone fishing"}, "default": {"description": ""}}
+    assert [each.description for each in view({"responses": said}).responses] == ["Created", "Gone fishing", ""]
+
+
+def test_half_a_sentence_is_no_title():
+    """A docstring that was wrapped is called by its operationId."""
+    shown = view({"operationId": "listUsers", "description": "List all the users of the shop, with\ntheir orders."})
+    assert (shown.title, shown.description[:8]) == ("listUsers", "List all")
+
+
+def test_a_class_that_fastapi_parts_in_two_is_not_said_again_below_its_name():
+    """`Order-Input` and `Order-Output` have the title `Order`."""
+    order = {"type": "object", "title": "Order", "properties": {"id": {}}}
+    page = OpenApiEmbed(document(json_body({"$ref": "#/components/schemas/Order-Input"}), **{"Order-Input": order}))
+    assert "object · Order-Input" in page.markdown
+    assert "\nOrder\n" not in page.markdown
+
+
+def test_an_answer_that_fastapi_calls_after_its_function_has_no_title():
+    """`Response List Users` says that it is the answer of the card on which it stands."""
+    schema = {"type": "array", "items": {"type": "string"}, "title": "Response List Users Users Get"}
+    (answer,) = view(answers(_200={"content": {"application/json": {"schema": schema}}})).responses
+    assert answer.media[0].root is None
+
+
 def test_titles_say_what_names_do_not():
     """A title beside a reference stays; one that repeats the schema's name does not."""
     account = {"type": "object", "title": "Account", "description": "An account", "properties": {"id": {}}}

@@ -469,6 +469,11 @@ def test_a_document_and_its_operations_have_a_short_repr():
     assert repr(load_api(PETS)["getPets"]) == "ApiOperation(GET /pets)"
 
 
+def test_tab_offers_the_names_of_a_documents_operations():
+    """`api["` is completed by what may stand there."""
+    assert load_api(PETS)._ipython_key_completions_() == ["getPets", "GET /pets"]
+
+
 def test_base_url_stands_in_the_samples_of_a_documents_operation():
     """baseUrl is prepended to the cURL URL, wherever the operation comes from."""
     card = ApiBlock(load_api(PETS)["GET /pets"], base_url="https://two.example")

@@ -16,6 +16,11 @@ def test_param_field_shows_name_type_location_required_and_default():
     assert page.texts(".ar-r > :not(code)") == ["query", "integer", "required", "Default 20"]
 
 
+def test_repr_names_the_whole_path_of_a_field():
+    """Nested keys use dot paths; the last part alone could be any field."""
+    assert repr(ResponseField("meta.total")) == "ResponseField(meta.total)"
+
+
 @pytest.mark.parametrize("location", ["path", "query", "body", "header"])
 def test_location_chip_has_its_colour_inline(location):
     """Chip colours sky, purple, teal, amber."""

@@ -106,11 +106,12 @@ def test_without_tags_the_first_path_segment_groups_and_a_version_is_skipped():
 
 
 def test_contents_link_to_every_operation():
-    """A table of contents that links to every operation."""
+    """A table of contents that links to every operation, and to every webhook behind them."""
     shown = page()
-    links = [link["href"].removeprefix("#") for link in shown.all(".ar-toc a")]
+    *links, webhook = [link["href"].removeprefix("#") for link in shown.all(".ar-toc a")]
     assert len(links) == 4
     assert set(links) == {operation["id"] for operation in shown.all(".ar-listed")}
+    assert webhook == shown.one(".ar-compact > .ar-response")["id"]
 
 
 def test_only_five_methods_are_cards_and_the_others_are_counted_in_a_note():
@@ -205,6 +206,23 @@ def test_response_headers_callbacks_and_webhooks_are_listed():
     assert "Payment arrived" in card(shown, "/tickets", "POST").get_text()
     assert "soldOut" in shown.words
     assert "A day is sold out" in shown.words
+
+
+def test_a_webhook_is_told_whole():
+    """Who receives it reads its description, its headers, its published example and what it expects."""
+    hook = {
+        "summary": "A day is sold out",
+        "description": "Sent **once** a day.",
+        "parameters": [{"name": "X-Signature", "in": "header", "schema": {"type": "string"}}],
+        "requestBody": {"content": {"application/json": {"schema": {"type": "object"}, "example": {"day": "Monday"}}}},
+        "responses": {"204": {"description": "Heard"}},
+    }
+    shown = embed(museum(paths={}, webhooks={"soldOut": {"post": hook}}))
+    for said in ("A day is sold out", "Sent once a day.", "X-Signature", '"Monday"', "204 Heard"):
+        assert said in " ".join(Page(shown.html).one(".ar-compact").get_text(" ").split()).replace(" .", "."), said
+    assert "describes no operations" not in shown.html
+    for said in ("A day is sold out", "Sent **once** a day.", "`X-Signature`", "It expects `204` Heard"):
+        assert said in shown.markdown, said
 
 
 def test_more_than_two_headers_of_an_answer_open_on_demand():
@@ -484,6 +502,13 @@ def test_the_banner_names_the_address_and_the_cause(server, path, cause):
     assert cause in banner.get_text()
     assert cause in bundle["text/plain"]
     assert cause in bundle["text/markdown"]
+
+
+def test_a_name_that_is_not_there_is_told_without_the_frames_of_the_package():
+    """A cell whose embed names a group that is not there shows the message, not how it was found."""
+    with pytest.raises(ShapeError, match="did you mean hours") as caught:
+        embed(tags=["ours"])._repr_mimebundle_()
+    assert len(caught.traceback) == 2
 
 
 @pytest.mark.parametrize("address", ["ftp://example.com/a.json", "openapi.json", "http://", "", "http://a b/c"])

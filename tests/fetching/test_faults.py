@@ -14,6 +14,7 @@ from apiref_nb.errors import SourceError, UnreachableError
 from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetch import fetch
 from tests.fetching.conftest import Serve
+from tests.peak_memory import ROOT
 from tests.transport.faults import FAULTS, GO_ON_FOR_EVER, REAL_FAULTS, Fault
 
 GENEROUS_SECONDS = 10
@@ -58,13 +59,11 @@ def test_a_refused_connection_names_the_port(cache: FetchCache) -> None:
 
 
 CHILD = """
-import json, resource, sys, threading, time
+import json, sys, threading, time
 from apiref_nb.errors import SourceError
 from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetch import fetch
-
-def peak_bytes():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+from tests.peak_memory import peak_bytes
 
 def play(name):
     begun = time.monotonic()
@@ -117,7 +116,7 @@ def test_every_fault_keeps_to_the_real_limits(serve: Serve) -> None:
         urls[name] = (server.base.replace("http:", "https:") if fault.https else server.base) + "/"
     asked = json.dumps([urls, GO_ON_FOR_EVER])
     words = [sys.executable, "-c", CHILD]
-    done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=900, check=False)
+    done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=900, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     rows, late_seconds, threads = json.loads(done.stdout)
     assert sorted(row[0] for row in rows) == sorted(REAL_FAULTS)

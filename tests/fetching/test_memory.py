@@ -9,20 +9,19 @@ import sys
 import zlib
 
 from tests.fetching.conftest import Serve
+from tests.peak_memory import ROOT
 from tests.transport.faults import CHUNKED, HEAD, OPEN, ZEROS
 from tests.transport.loopback import Connection
 
 ALLOWED_BYTES = 64 * 1024 * 1024
 
 CHILD = """
-import json, resource, sys
+import json, sys
 from apiref_nb.errors import SourceError
 from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetch import fetch
 from apiref_nb.fetching.fetched import FetchLimits
-
-def peak_bytes():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+from tests.peak_memory import peak_bytes
 
 def ends_as(url):
     # A megabyte in chunks of one byte takes seconds to take apart; two are enough to see what it costs.
@@ -89,7 +88,12 @@ def test_bombs_stay_under_64_megabytes(serve: Serve) -> None:
     bomb = gigabyte_bomb()
     server = serve(lambda connection: play(bomb, connection))
     done = subprocess.run(
-        [sys.executable, "-c", CHILD, server.base, *EXPECTED], capture_output=True, text=True, check=True, timeout=900
+        [sys.executable, "-c", CHILD, server.base, *EXPECTED],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=900,
+        cwd=ROOT,
     )
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [name for name, _, _ in rows] == list(EXPECTED)

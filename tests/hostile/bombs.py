@@ -107,7 +107,7 @@ BOMBS: dict[str, Callable[[], Document]] = {
                                "components": {"examples": {"e": {"value": LONG}}}},
     "a long description": lambda: document(many(1_000, sent(to("s0"))), {"s0": {**OBJECT, "description": LONG}}),
     "a long description further down": lambda: document(many(200, sent(to("s0"))), {"s0": {"required": ["x"], "properties": {"x": {"allOf": [to("b")]}}}, "b": {**OBJECT, "description": LONG, "example": {"a": LONG}}}),
-    "a long default": lambda: document(many(250, {"parameters": [{"name": "p", "in": "query", "required": True, "schema": {"allOf": [to("b")]}}], "responses": ANSWER}), {"b": {"type": "string", "default": LONG}}),
+    "a long default": lambda: document(many(100, {"parameters": [{"name": "p", "in": "query", "required": True, "schema": {"allOf": [to("b")]}}], "responses": ANSWER}), {"b": {"type": "string", "default": LONG}}),
     "a long server": lambda: document(many(300, {"responses": ANSWER}), servers=[{"url": "https://x.test/" + "{a}" * 1_000, "variables": {"a": {"default": LONG}}}]),
     # Wide.
     "enum of many": lambda: used({"type": "array", "items": {"enum": [*range(20_000)]}, "example": [*range(20_000, -1, -1)]}),

@@ -244,6 +244,13 @@ def test_render_gives_what_save_writes(tmp_path):
     assert sorted(made.timings) == sorted(["read", *SAVED.formats])
 
 
+def test_rendered_has_a_repr_of_one_line():
+    """In a notebook's last line it says what was made, not the page itself."""
+    made = render(json.dumps(LIBRARY).encode(), replace(SAVED, formats=("txt",)))
+    length = len(made.outputs["txt"])
+    assert repr(made) == f"Rendered(Library, 2 operations, {len(made.problems)} problems, txt: {length:,} characters)"
+
+
 def test_render_keeps_nothing():
     """A worker of a pool holds no more after a thousand documents than before."""
     render(json.dumps(LIBRARY).encode(), replace(SAVED, formats=("md",)))

@@ -82,7 +82,7 @@ def test_check_names_file_line_and_column(run, tmp_path, monkeypatch):  # noqa: 
     written(tmp_path, files)
     monkeypatch.chdir(tmp_path)
     lines = run("check", "api/openapi.yaml").out.splitlines()
-    assert lines[0] == "api/paths/a.yaml:2:3: #/get/description: description must be text (got 5)"
+    assert lines[0] == "api/paths/a.yaml:2:3: #/get/description: description must be text, in quotes (got 5)"
     assert lines[1].startswith("api/paths/a.yaml:3:46: #/get/parameters/0/schema/default: ")
     report = json.loads(run("check", "api/openapi.yaml", "--format", "json").out)
     assert {problem["file"] for problem in report["problems"]} == {"api/paths/a.yaml"}

@@ -283,7 +283,7 @@ get:
 """,
     }
     first, second = problems_of(tmp_path, files)
-    assert first == "paths/a.yaml#/get/responses/200/description: description must be text (got 5)"
+    assert first == "paths/a.yaml#/get/responses/200/description: description must be text, in quotes (got 5)"
     assert second == (
         "paths/a.yaml#/get/responses/200/content/a~1b/schema/$ref: the reference is not followed: "
         '"../none.yaml": there is no file none.yaml'

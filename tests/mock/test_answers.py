@@ -62,9 +62,9 @@ def test_unknown_path_is_404_and_unknown_method_405_with_allow():
     """Both as problems; `Allow` names what there is."""
     mock = mock_of({"/pets": get() | {"post": {"responses": {"201": answer_of()}}}})
     lost, wrong = asked(mock, "GET", "/dogs"), asked(mock, "DELETE", "/pets")
-    assert [lost.status_code, wrong.status_code, wrong.headers["allow"]] == [404, 405, "GET, POST"]
+    assert [lost.status_code, wrong.status_code, wrong.headers["allow"]] == [404, 405, "GET, HEAD, POST"]
     assert {lost.headers["content-type"], wrong.headers["content-type"]} == {"application/problem+json"}
-    assert asked(mock, "OPTIONS", "/pets").headers["allow"] == "GET, POST"
+    assert asked(mock, "OPTIONS", "/pets").headers["allow"] == "GET, HEAD, POST"
     near = asked(mock, "GET", "/pet").json()["detail"]
     assert [near, lost.json()["detail"]] == [
         "The document has no path for /pet; did you mean /pets?",
@@ -212,13 +212,21 @@ def test_declared_headers_are_sent():
 
 
 def test_head_and_204_have_no_body():
-    """HEAD answers as declared, without its body; it is 405 where it is not declared."""
+    """HEAD answers as declared, without its body."""
     mock = mock_of({"/a": {"head": {"responses": {"200": answer_of({"example": 1}, headers={"N": {"example": "abc"}})}},
                            "delete": {"responses": {"204": answer_of()}}}})  # fmt: skip
     head, gone = asked(mock, "HEAD", "/a"), asked(mock, "DELETE", "/a")
     assert [head.status_code, head.content, head.headers["n"]] == [200, b"", "abc"]
     assert [gone.status_code, gone.content, "content-type" in gone.headers] == [204, b"", False]
-    assert asked(mock_of({"/a": get()}), "HEAD", "/a").status_code == 405
+
+
+def test_head_is_answered_wherever_get_is():
+    """With the headers of the answer to GET, its size among them; 405 where neither is declared (RFC 9110, 9.1)."""
+    mock = mock_of({"/a": get({"name": "n", "in": "query", "required": True}), "/b": {"post": get()["get"]}})
+    whole, head, unmet = (asked(mock, *request) for request in (("GET", "/a?n=1"), ("HEAD", "/a?n=1"), ("HEAD", "/a")))
+    assert [head.status_code, head.content, head.headers] == [200, b"", whole.headers]
+    assert [head.headers["content-length"], unmet.status_code, mock.log[1].operation] == ["4", 422, "GET /a"]
+    assert asked(mock, "HEAD", "/b").headers["allow"] == "POST"
 
 
 def test_files_are_whole():

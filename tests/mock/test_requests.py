@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from apiref_nb.client import Client
@@ -36,6 +38,29 @@ def test_every_style_is_read_back(location, style, explode, schema):
     mock.on(f"GET {path}").reply(lambda request: seen.append(request.parameters["v"]) or 200)
     reply = Client(mock.api, transport=mock)[f"GET {path}"](v=value)
     assert [reply.status, seen] == [200, [value]], mock.log
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.mark.parametrize(
+    ("parameter", "place", "most", "sent"),
+    [
+        ({}, "query", 2_000, lambda count: {"params": "&".join(["v=1"] * count)}),
+        ({}, "body", 2_000, lambda count: {"content": "&".join(["v=1"] * count), "headers": {"Content-Type": FORM}}),
+        ({}, "cookie", 2_000, lambda count: {"headers": {"Cookie": "; ".join(["v=1"] * count)}}),
+        ({"schema": NUMBERS, "explode": False}, "query.v", 10_000, lambda count: {"params": f"v={'1,' * (count - 1)}1"}),
+        ({"schema": {"type": "object"}, "style": "deepObject"}, "query.v", 8, lambda count: {"params": f"v{'[k]' * count}=1"}),
+    ],
+    ids=["query", "form", "cookies", "items", "brackets"],
+)  # fmt: skip
+def test_what_is_more_than_is_read_is_a_fault(parameter, place, most, sent):
+    """Nothing of a request is passed over in silence: the fault says how much there may be, and how much there was."""
+    declared = {"parameters": [{"name": "v", "in": "query"} | parameter], "responses": {"200": answer_of()}}
+    mock = mock_of({"/a": {"post": declared | {"requestBody": {"content": {FORM: {}}}}}})
+    fits, over = (asked(mock, "POST", "/a", **sent(count)) for count in (most, most + 1))
+    assert [fits.status_code, over.status_code, places(over)] == [200, 422, [place]]
+    assert re.search(f"must have at most {most:,} .* .got {most + 1:,}.", over.text)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from apiref_nb.client import Client
+from apiref_nb.describing import reference
 from apiref_nb.describing.row_room import RoomLimits
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
@@ -110,7 +111,7 @@ def test_an_endpoint_says_everything():
     assert title == "## Find a pet"
     assert line.endswith(">**GET**</span> `/pets/{petId}`")
     assert words == "By its *number*."
-    assert "| `petId` *required* | integer | Which |" in found
+    assert "| `petId` *required* | integer | Which<br>Example: `7` |" in found
     assert "curl" in found
     assert '"name": "Rex"' in found
     assert "| `404` | Not found |" in found
@@ -510,6 +511,15 @@ def test_real_documents_become_pages(path):
         assert len(page.text) < 4_000_000, page.file_name
     setups = len(api.groups)
     assert calls == setups + api.rendered_count
+
+
+def test_the_document_is_read_through_once_for_all_pages(monkeypatch):
+    """What tells it from another is a hash of all of it: one for each page would grow with the square of its size."""
+    hashed = []
+    monkeypatch.setattr(reference, "_content", lambda api: hashed.append(api) or "")
+    paths = {f"/{tag}": {"get": {"tags": [tag], "responses": {}}} for tag in "abcdef"}
+    pages = notebook_pages(load_api({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}))
+    assert (len(pages), len(hashed)) == (7, 1)
 
 
 def test_pages_whose_names_were_foreseen_are_told_apart():

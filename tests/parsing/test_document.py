@@ -89,6 +89,29 @@ def test_a_web_page_in_place_of_the_document_is_called_one(body, content_type):
         parse(body, source="s", content_type=content_type)
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        "<script>const ui = SwaggerUIBundle({ url: '/v1/openapi.json', 'dom_id': '#ui' })</script>",
+        '<script src="/swagger-ui.js"></script><redoc spec-url="openapi.json"></redoc>',
+        '<script id="api-reference" data-url="../v1/openapi.json"></script>',
+        '<elements-api apiDescriptionUrl="https://a.example/v1/openapi.json" router="hash"></elements-api>',
+        '<script>{"urls":[{"url":"/v1/openapi.json","name":"V1"}]}</script>',
+    ],
+)
+def test_the_page_of_a_viewer_tells_where_its_document_stands(named):
+    """Whoever gave the address of Swagger UI, ReDoc, Scalar or Elements reads the one to give."""
+    with pytest.raises(DocumentSyntaxError, match=r'this page names "https://a\.example/v1/openapi\.json"'):
+        parse(b"<!DOCTYPE html><p>" + named.encode(), source="https://a.example/v1/docs")
+
+
+def test_a_page_that_names_no_document_is_not_guessed_at():
+    """Scripts, styles and links to other pages are not the document."""
+    page = b'<html><a href="/x"><script>f({url: "/swagger.js", data: {url: "/login"}})</script>'
+    with pytest.raises(DocumentSyntaxError, match=r"the address of the document itself(?! ?;)"):
+        parse(page, source="https://a.example/docs")
+
+
 @pytest.mark.parametrize("body", [b"", b"  \n", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("content_type", ["application/json", "application/yaml", ""])
 def test_an_empty_body_is_called_empty(body, content_type):

@@ -65,6 +65,47 @@ def test_a_path_tells_its_summary_to_operations_without_one():
     assert [(each.summary, each.description) for each in found.operations] == [("All", ""), ("", "Own")]
 
 
+def test_a_path_tells_its_description_to_operations_that_have_a_summary_alone():
+    """What an author says of a path is not lost because its operations have a title."""
+    found = api(paths={"/x": {"summary": "All", "description": "Said once.", "get": {**GOOD, "summary": "One"}}})
+    assert [(each.summary, each.description) for each in found.operations] == [("One", "Said once.")]
+
+
+def test_statuses_stand_by_number_and_the_rest_behind_them():
+    """As tools in JavaScript order them, so that a merged key of YAML does not put an error first."""
+    written = {status: {"description": ""} for status in ("default", "404", "4XX", "200", "201")}
+    assert [each.status_code for each in operation(responses=written).responses] == [
+        "200", "201", "404", "default", "4XX",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("version", "said"), [("3.0.3", "There"), ("3.1.0", "Here")])
+def test_words_beside_a_reference_come_before_those_of_its_target_since_3_1(version, said):
+    """A Reference Object may say `description` itself; the next reference to the same target says its own again."""
+    bad, pet = {"$ref": "#/components/responses/Bad"}, {"$ref": "#/components/parameters/Pet"}
+    found = api(
+        version,
+        paths={
+            "/x/{pet}": {
+                "get": {
+                    "parameters": [{**pet, "description": "Here"}],
+                    "responses": {"400": {**bad, "description": "Here"}, "401": bad},
+                },
+                "put": {"parameters": [pet], "responses": {"400": bad}},
+            }
+        },
+        components={
+            "responses": {"Bad": {"description": "There"}},
+            "parameters": {
+                "Pet": {"name": "pet", "in": "path", "required": True, "schema": {}, "description": "There"}
+            },
+        },
+    )
+    get, put = found.operations
+    assert [each.description for each in (*get.parameters, *get.responses)] == [said, said, "There"]
+    assert [each.description for each in (*put.parameters, *put.responses)] == ["There", "There"]
+
+
 def test_internal_operations_are_left_out():
     """`x-internal` on an operation or a path; the source paths still count all."""
     found = api(

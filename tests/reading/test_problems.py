@@ -11,7 +11,7 @@ from tests.reading.written import DOCUMENTS, GOOD, api, messages, operation, wri
 
 FOUND = [
     ("#/info", "the info object must have title"),
-    ("#/info/version", "version must be text (got 1.0)"),
+    ("#/info/version", "version must be text, in quotes (got 1.0)"),
     ("#/tags/0/summary", '"summary" is not a field of a tag in OpenAPI 3.0; it came with OpenAPI 3.2'),
     ("#/tags/1/name", 'the tag "parts" is declared twice; the first one is shown'),
     ("#/security/0/nobody", 'no security scheme is named "nobody"; declared: login, key'),

@@ -49,10 +49,11 @@ def test_form_fields_make_one_body(consumes, fields, media_types):
 
 def test_a_form_field_is_a_property_with_its_description():
     """Required fields are required properties, and make the body required."""
-    found = operation("2.0", parameters=[field("a", description="A", required=True), field("b", type="file")])
+    first = field("a", description="A", required=True, **{"x-example": "one"})
+    found = operation("2.0", parameters=[first, field("b", type="file")])
     schema = found.request_body.content[0].schema
     assert list(schema.properties) == ["a", "b"]
-    assert schema.properties["a"].text("description") == "A"
+    assert (schema.properties["a"].text("description"), schema.properties["a"].examples) == ("A", ("one",))
     assert (schema.properties["b"].types, schema.properties["b"].text("format")) == (("string",), "binary")
     assert (schema.required, found.request_body.required, found.parameters) == ({"a"}, True, ())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from apiref_nb.schemas.constraints import Rules
 from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import small_schema
+from apiref_nb.schemas.validation import Validator
 from tests.requests.opening import open_schema
 from tests.schemas.schema_strategies import SCHEMAS
 
@@ -50,6 +52,22 @@ def test_schemas_that_may_take_long_are_followed_part_by_part():
     assert small({"items": A, "$defs": branching}) is None
     assert small({"oneOf": [{}], "discriminator": {"propertyName": "a"}}) is None
     assert small({"prefixItems": [{}] * JUDGING.max_whole_schemas}) is None
+
+
+def test_contains_below_contains_asks_about_each_part_once():
+    """Each array asks its items whether they are contained, and those ask theirs: without memory questions square."""
+    levels = 7
+    below = {
+        f"s{i}": {"items": {"$ref": f"#/$defs/s{i + 1}"}, "contains": {"$ref": f"#/$defs/s{i + 1}"}}
+        for i in range(levels)
+    }
+    value = "x"
+    for _ in range(levels):
+        value = [copy.deepcopy(value), value]
+    judge = Validator(10**6)
+    rule = Rules().rule(open_schema({"$ref": "#/$defs/s0", "$defs": below | {f"s{levels}": {"type": "string"}}}), None)
+    assert list(judge.faults(rule, value)) == []
+    assert 10**6 - judge.budget < 2_000, "2**7 leaves, each judged below seven arrays; without memory there are 13,653"
 
 
 def test_equal_schemas_may_be_linked_without_end():

@@ -111,6 +111,14 @@ def test_an_authors_example_that_fails_is_shown_and_flagged():
     assert value.note == 'a: must be integer (got "x")'
 
 
+def test_what_is_in_envelopes_is_not_lost_however_many_there_are():
+    """An object whose one member was left out would be empty, and the one around it as well."""
+    schema, value = {"type": "object", "properties": {"id": {"type": "integer"}}}, {"id": 1}
+    for name in ("data", "item", "order", "result", "body"):
+        schema, value = {"type": "object", "properties": {name: schema}}, {name: value}
+    assert made(schema, "request").value == value
+
+
 def test_members_that_do_not_travel_are_left_out():
     """Read-only members stay out of requests and write-only ones out of responses, even when they are required."""
     raw = {
@@ -403,5 +411,11 @@ def test_two_thousand_schemas_get_valid_values(raw):
 def test_a_set_that_holds_what_looks_like_a_class_ends(pattern):
     """`[:` without `:]` before the set's end is two characters; reading goes on and never back."""
     sample = made({"type": "string", "pattern": pattern})
-    judge = jsonschema_rs.Draft202012Validator({"pattern": pattern}, pattern_options=jsonschema_rs.FancyRegexOptions())
-    assert not sample.valid or judge.is_valid(sample.value)
+    try:
+        judge = jsonschema_rs.Draft202012Validator(
+            {"pattern": pattern}, pattern_options=jsonschema_rs.FancyRegexOptions()
+        )
+    except jsonschema_rs.ValidationError:  # before 0.60 some of them are no patterns to the engine
+        assert sample.valid is None
+    else:
+        assert not sample.valid or judge.is_valid(sample.value)

@@ -5,7 +5,7 @@ Each check takes an object and yields (field or empty, what is wrong). `document
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from apiref_nb.text.quoting import short
@@ -78,12 +78,12 @@ def check_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
         yield "enum", "enum must have at least one value"
 
 
-def check_old_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield what is wrong with a schema of OpenAPI 2.0 or 3.0."""
+def check_old_schema(node: Mapping[str, Any]) -> Iterable[Finding]:
+    """Return what is wrong with a schema of OpenAPI 2.0 or 3.0."""
+    found = [*check_schema(node)] if not _COMPARED.isdisjoint(node) else []
     if node.get("type") == "array" and "items" not in node:
-        yield "", "a schema with type: array must have items"
-    if not _COMPARED.isdisjoint(node):
-        yield from check_schema(node)
+        found.insert(0, ("", "a schema with type: array must have items"))
+    return found
 
 
 def check_new_schema(node: Mapping[str, Any]) -> Iterator[Finding]:

@@ -210,7 +210,7 @@ class CardWriter:
             return EMPTY
         several = len(card.answers) > 1
         tabs = [
-            Tab(answer_label(one, several=several, deprecated=card.deprecated), self._answer(one))
+            Tab(answer_label(one, several=several, deprecated=card.deprecated), self._answer(one), not one.panels)
             for one in card.answers
         ]
         return _answer(_label("Responses" if several else "Response"), render_tabs(tabs))

@@ -29,7 +29,7 @@ class HtmlLimits:
     min_folded_operations: int = 40
     """Operations; a larger reference folds long lists of fields."""
     min_plain_operations: int = 250
-    """Operations; a larger reference shows sample bodies without colours, for the browser's sake."""
+    """Operations; a larger reference leaves the colours of its samples to the page's script."""
     max_enum_values: int = 24
     """Enum values in place; a longer list folds."""
     max_open_rows: int = 24

@@ -339,11 +339,12 @@ def data_block(class_: str, kind: str, text: str) -> Html:
     return Html(f"<script type={_quoted(kind)} class={_quoted(class_)}>{text.translate(_SCRIPT_ESCAPES)}</script>")
 
 
-def document(*, head: Html, body: Html) -> Html:
-    """Return a whole page.
+def document(*, head: Html, body: Iterable[Html]) -> list[Html]:
+    """Return a whole page in pieces.
 
     Args:
         head: the elements inside `head`.
         body: the elements inside `body`.
     """
-    return Html(f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n')
+    start = Html(f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n')
+    return [start, *body, Html("\n</body>\n</html>\n")]

@@ -15,17 +15,16 @@ from apiref_nb.describing import (
     MediaView,
     OperationView,
     ResponseView,
-    Row,
     plural,
 )
-from apiref_nb.describing.lines import outward
+from apiref_nb.describing.lines import outward, problem_line
 from apiref_nb.model import Problem
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, status_chip
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed, within
 from apiref_nb.writing.html.palette import frame_style, method_colour
-from apiref_nb.writing.html.rows import RowWriter, SchemaHref, location_chip, no_schemas, spaced
+from apiref_nb.writing.html.rows import TOP, RowWriter, SchemaHref, location_chip, no_schemas, spaced
 
 _beside = element("div", "ar-beside")
 _label = element("b", "ar-label")
@@ -45,6 +44,7 @@ _head = element("div", "ar-head")
 _path = element("code", "ar-path")
 _more = element("details", "ar-more")
 _summary = element("summary")
+_link = element("a")
 
 
 class OperationWriter:
@@ -74,6 +74,8 @@ class OperationWriter:
         self.cards = CardWriter(self.rows, plain=plain, level=level, operation_href=operation_href)
         self._fold = fold
         self._responses: dict[tuple[int, bool, bool], tuple[ResponseView, Html]] = {}
+        self._places: dict[int, str] = {}
+        """id of rows or of an answer that several operations have -> address of where they stand in full."""
 
     def operation(self, view: OperationView, *, anchor: str) -> Html:
         """Return one operation of a document with its border.
@@ -131,26 +133,31 @@ class OperationWriter:
             parts.append(_label("Response fields" if _has_fields(view.responses) else "Responses"))
         first = next((response for response in view.responses if response.status_code.startswith("2")), None)
         for index, response in enumerate(view.responses):
+            scope = f"{anchor}-f{index}"
+            if response.is_target:
+                self._places.setdefault(id(response.full), f"#{scope}-top")
+            if response.full_headers:
+                self._places.setdefault(id(response.full_headers), f"#{scope}-h-top")
+            for number, media in enumerate(response.media):
+                if media.is_target:
+                    self._places.setdefault(id(media.rows), f"#{scope}-m{number}-top")
             made = self._response(response, view.operation.deprecated, shown=response is first)
-            parts.append(placed(made, f"{anchor}-f{index}"))
+            parts.append(placed(made, scope))
         if view.callbacks:
             parts.append(_label("Callbacks"))
-            parts += [self._callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
+            parts += [self.callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
         return _beside(joined(parts)) if parts else EMPTY
 
-    def sent(self, body: BodyView, scope: str) -> Html:
-        """Return what the API sends to a caller, in a callback or a webhook; long lists open on demand.
-
-        Args:
-            body: the body that the API sends.
-            scope: start of the ids of rows that other rows repeat; unique on the page.
-        """
+    def _sent(self, body: BodyView, scope: str) -> Html:
         return fragment(
+            _quiet(prose.inline(body.description)) if body.description else EMPTY,
             [
-                _media_line("Sends ", _media_types(media), _media_type(media)),
-                placed(self._fields(media, fold=True, most=LIMITS.max_open_error_rows), f"{scope}-{index}"),
-            ]
-            for index, media in enumerate(body.media)
+                fragment(
+                    _media_line("Sends ", _media_types(media), _media_type(media)),
+                    placed(self._fields(media, fold=True, most=LIMITS.max_open_error_rows), f"{scope}-{index}"),
+                )
+                for index, media in enumerate(body.media)
+            ],
         )
 
     def _body(self, body: BodyView, anchor: str) -> Html:
@@ -162,6 +169,8 @@ class OperationWriter:
             )
             if index == 0 and body.description:
                 parts.append(_quiet(prose.inline(body.description)))
+            if media.is_target:
+                self._places.setdefault(id(media.rows), f"#{anchor}-b{index}-top")
             parts.append(placed(self._fields(media, fold=self._fold), f"{anchor}-b{index}"))
         if not body.media and body.description:
             parts += [_label("Request body"), _quiet(prose.inline(body.description))]
@@ -174,10 +183,18 @@ class OperationWriter:
             if fold and len(media.rows) > (LIMITS.max_open_rows if media.brief else most):
                 count = [row.kind for row in media.rows].count("field")
                 words = f"{count} {plural(count, 'field')}"
-            rows = (
-                self.rows.brief(media.rows, words) if media.brief else self.rows.rows(media.rows, fold=words, most=most)
-            )
+            above = self._above(media.elsewhere, media.full) if media.elsewhere else EMPTY
+            if media.brief:
+                rows = self.rows.brief(media.rows, words, above)
+            elif above:
+                rows = fragment(self.rows.rows(media.rows[:-1], fold=words, most=most), _quiet(above))
+            else:
+                rows = self.rows.rows(media.rows, fold=words, most=most, is_target=media.is_target)
         return fragment(self.rows.root(media.root), rows, [_quiet(note) for note in media.notes])
+
+    def _above(self, key: str, full: object) -> Html:
+        """Return a link to the operation above where something stands in full."""
+        return _link(f"as for {key}", href=self._places[id(full)])
 
     def _response(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:
         key = (id(response), deprecated, shown)
@@ -194,7 +211,15 @@ class OperationWriter:
         # Words without markup are one box of their own.
         words = _text(words) if "<" in words else words
         chip = status_chip(response.status_code, deprecated=deprecated)
-        parts = [_response_head(chip, *(piece for part in (summary, words) if part for piece in (" ", part)))]
+        shown_here: list[Html] = [summary, words]
+        if response.elsewhere:
+            types = dict.fromkeys(media.type for media in response.media if media.type)
+            above = self._above(response.elsewhere, response.full)
+            shown_here += [_text(spaced([_type(" | ".join(types)), above]) if types else above)]
+        head = _response_head(chip, *(piece for part in shown_here if part for piece in (" ", part)))
+        if response.elsewhere:
+            return _response(head)
+        parts = [head]
         # What a call answers when it works stays open; the fields of any other answer open on demand.
         most = LIMITS.max_open_rows if shown else LIMITS.max_open_error_rows
         for index, media in enumerate(response.media):
@@ -204,26 +229,43 @@ class OperationWriter:
                 within(self._fields(media, fold=self._fold or not shown, most=most), f"-m{index}"),
             ]
         if response.headers:
-            parts.append(within(self._headers(response.headers), "-h"))
+            parts.append(within(self._headers(response), "-h"))
         parts += [_quiet(prose.line(link)) for link in response.links]
-        return _response(joined(parts))
+        return _response(joined(parts), id=TOP if response.is_target else None)
 
-    def _headers(self, rows: Sequence[Row]) -> Html:
+    def _headers(self, response: ResponseView) -> Html:
+        rows = response.headers
         if rows[0].kind == "note":
             return _quiet("Headers ", rows[0].name)
+        if response.headers_elsewhere:
+            above = self._above(response.headers_elsewhere, response.full_headers)
+            return fragment(_label("Headers"), self.rows.brief(rows, "", above))
         count = sum(not row.depth for row in rows)
         folded = f"{count} headers" if count > LIMITS.max_open_children else ""
-        made = self.rows.rows(rows, fold=folded, most=LIMITS.max_open_children)
+        is_target = bool(response.full_headers)
+        made = self.rows.rows(rows, fold=folded, most=LIMITS.max_open_children, is_target=is_target)
         return fragment(EMPTY if folded else _label("Headers"), made)
 
-    def _callback(self, callback: CallbackView, scope: str) -> Html:
-        said = callback.summary or callback.description or callback.name
+    def callback(self, callback: CallbackView, scope: str) -> Html:
+        """Return what the API sends to a caller, as a callback or a webhook; long lists open on demand.
+
+        Args:
+            callback: what it sends.
+            scope: start of the ids of rows that other rows repeat; unique on the page.
+        """
         answers = [piece for status, words in callback.answers for piece in (_code(status), f" {words}", "; ")]
-        return _response(
-            _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(said)),
-            self.sent(callback.body, scope) if callback.body is not None else EMPTY,
-            _quiet("It expects ", answers[:-1]) if answers else EMPTY,
-        )
+        told = [
+            _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(callback.title))
+        ]
+        if callback.description:
+            told.append(description(callback.description))
+        for index, (title, rows) in enumerate(callback.parameters):
+            told += [_label(title), placed(self.rows.rows(rows, describe_always=True), f"{scope}-p{index}")]
+        if callback.body is not None:
+            told.append(self._sent(callback.body, scope))
+        if callback.samples:
+            told.append(_more(_summary("Sample of what it sends"), self.cards.bodies(callback.samples)))
+        return _response(joined(told), _quiet("It expects ", answers[:-1]) if answers else EMPTY, id=scope)
 
 
 def _called(view: OperationView) -> tuple[str, ...]:
@@ -274,9 +316,7 @@ def _split(text: str) -> tuple[str, str]:
 
 def problems(found: Sequence[Problem]) -> Html:
     """Return what is wrong in a place of the document, one line each."""
-    return fragment(
-        _problem(_strong("Problem in the document: "), problem.message, " ", _code(problem.place)) for problem in found
-    )
+    return fragment(_problem(prose.line(problem_line(problem))) for problem in found)
 
 
 def _media_types(media: MediaView) -> list[Html | str]:
@@ -284,8 +324,7 @@ def _media_types(media: MediaView) -> list[Html | str]:
 
 
 def _media_type(media: MediaView) -> Html:
-    words = f"stream of {media.type}" if media.streamed else media.type
-    return _type(words) if words else EMPTY
+    return _type(media.words) if media.words else EMPTY
 
 
 def _has_fields(responses: Sequence[ResponseView]) -> bool:

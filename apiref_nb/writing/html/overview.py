@@ -133,7 +133,7 @@ def _flow(flow: FlowLines) -> Html:
 
 
 def render_contents(reference: Reference) -> Html:
-    """Return the table of contents: every operation of the page by group, each with a link."""
+    """Return the table of contents: every operation of the page by group, then webhooks, each with a link."""
     count = len(reference.operations)
     parts: list[Html] = []
     entries = [entry for entry in reference.contents() if entry.group.operations]
@@ -146,17 +146,23 @@ def render_contents(reference: Reference) -> Html:
         parts.append(
             _details(
                 _summary(group.title or "Other", " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
-                (_long_list_of if many else _list_of)(_entry(reference, operation) for operation in group.operations),
+                (_long_list_of if many else _list_of)(
+                    _entry(operation, reference.operation_anchor(operation)) for operation in group.operations
+                ),
                 open=count <= LIMITS.max_open_contents or len(entries) == 1,
             )
         )
-    if not parts or count < 2:
+    webhooks = reference.webhooks if reference.are_webhooks_told else ()
+    if webhooks:
+        links = _list_of(_entry(webhook, reference.anchor("w", webhook.key)) for webhook in webhooks)
+        parts.append(_details(_summary("Webhooks", " ", _count(len(webhooks))), links, open=True))
+    if not parts or count + len(webhooks) < 2:
         return EMPTY
     search = _filter() if count >= LIMITS.min_filtered_operations else EMPTY
     return _toc(search, parts, aria_label=f"Contents of {reference.title}")
 
 
-def _entry(reference: Reference, operation: ApiOperation) -> Html:
+def _entry(operation: ApiOperation, anchor: str) -> Html:
     words = title_of(operation)
     if operation.broken or words == operation.key:
         words, path = operation.path, EMPTY
@@ -168,7 +174,7 @@ def _entry(reference: Reference, operation: ApiOperation) -> Html:
     return _item(
         _anchor(
             verb(label) if verb else operation.method, " ", make(words), " ", path,
-            href=f"#{reference.operation_anchor(operation)}", title=operation.key,
+            href=f"#{anchor}", title=operation.key,
         )
     )  # fmt: skip
 

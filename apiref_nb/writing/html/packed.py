@@ -1,16 +1,32 @@
-"""A Postman collection as a page carries it: small ones as they are, others compressed; made once for all pages."""
+"""A Postman collection as a page carries it: small ones as they are, others compressed; made once for all pages.
+
+A large collection says most of what it says many times. What came before is written as its number, and only then the
+text is compressed: a mark that no JSON text can hold stands between the parts, another before a number. The script of
+the page reads it likewise.
+"""
 
 from __future__ import annotations
 
 import base64
 import gzip
-import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 from apiref_nb.writing.html.limits import LIMITS
+
+BETWEEN, NUMBER = "\x01", "\x02"
+"""Stands between two parts, and before the number of a part that is said again."""
+
+MIN_CHARACTERS = 64
+"""Of a piece that is looked for among those before it."""
+
+TOGETHER = 4_000
+"""Pieces and marks that are compressed at a time."""
+
+LEVEL = 4
+"""Of compression: the higher ones take up to three times as long, for a tenth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,47 +35,56 @@ class PackedCollection:
 
     media_type: Literal["application/json", "application/gzip"]
     data: str = field(repr=False)
-    """The JSON text; or in base64 and gzip `[texts, order]` as JSON: the distinct parts between two `, "`, and which
-    of them follow each other. The script of the page joins them too."""
+    """The JSON text, or its parts in gzip form and base64."""
 
     @property
     def text(self) -> str:
         """The collection as JSON text."""
         if self.media_type == "application/json":
             return self.data
-        held = gzip.decompress(base64.b64decode(self.data)).decode("utf-8", "surrogatepass")
-        return _whole(*json.loads(held))
+        made: list[str] = []
+        for part in gzip.decompress(base64.b64decode(self.data)).decode("utf-8", "surrogatepass").split(BETWEEN):
+            made.append(made[int(part[1:])] if part.startswith(NUMBER) else part)
+        return "".join(made)
 
 
 def pack(pieces: Iterable[str]) -> PackedCollection:
-    """Return a collection as a page carries it; of a large one each distinct part is held once.
-
-    Requests and answers repeat each other far apart, where gzip does not look.
+    """Return a collection as a page carries it; of a large one, no more than its distinct pieces are held.
 
     Args:
-        pieces: the Postman collection as JSON text, in the order in which they are joined.
+        pieces: the Postman collection as JSON text, in the order in which they are joined. A long one that comes again
+            costs no more than its number.
     """
-    texts: dict[str, int] = {}
-    order: list[int] = []
-    length = 0
-    rest = ""
+    pieces = [*pieces]
+    room = LIMITS.max_plain_collection_characters
     for piece in pieces:
-        length += len(piece)
-        *parts, rest = (rest + piece.replace("\n", _LINE)).split(_BETWEEN)
-        order += [texts.setdefault(part, len(texts)) for part in parts]
-    order.append(texts.setdefault(rest, len(texts)))
-    if length <= LIMITS.max_plain_collection_characters:
-        return PackedCollection("application/json", _whole([*texts], order))
-    held = json.dumps([[*texts], order], ensure_ascii=False, separators=(",", ":"))
-    # Higher levels take twice the time for a fortieth less.
-    packed = zlib.compress(held.encode("utf-8", "surrogatepass"), 7, wbits=zlib.MAX_WBITS | 16)
-    return PackedCollection("application/gzip", base64.b64encode(packed).decode())
+        room -= len(piece)
+        if room < 0:
+            break
+    else:
+        return PackedCollection("application/json", "".join(pieces))
+    gzip_form = zlib.compressobj(LEVEL, zlib.DEFLATED, zlib.MAX_WBITS | 16)
+    compressed = bytearray()
+    for part in _parts(pieces):
+        compressed += gzip_form.compress(part.encode("utf-8", "surrogatepass"))
+    compressed += gzip_form.flush()
+    return PackedCollection("application/gzip", base64.b64encode(compressed).decode())
 
 
-_BETWEEN = ', "'
-_LINE = f"{_BETWEEN}\n"
-"""What a line break is while the text is in parts; no JSON text has it."""
-
-
-def _whole(texts: Sequence[str], order: Sequence[int]) -> str:
-    return _BETWEEN.join(map(texts.__getitem__, order)).replace(_LINE, "\n")
+def _parts(pieces: list[str]) -> Iterator[str]:
+    """Yield the parts and what stands between them, some thousand at a time."""
+    numbers: dict[str, int] = {}
+    next_number = 1
+    out: list[str] = []
+    for piece in pieces:
+        if len(piece) < MIN_CHARACTERS:
+            out.append(piece)
+            continue
+        number = numbers.setdefault(piece, next_number)
+        out += (BETWEEN, piece if number == next_number else f"{NUMBER}{number}", BETWEEN)
+        # What is short stands between each two that are long, and counts as well, be there nothing.
+        next_number += 2
+        if len(out) > TOGETHER:
+            yield "".join(out)
+            out.clear()
+    yield "".join(out)

@@ -6,10 +6,11 @@ The page carries a content security policy: what is not ours does not run, load 
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 
-from apiref_nb.writing.html.markup import EMPTY, Html, document, element, fragment, style_block
+from apiref_nb.writing.html.markup import EMPTY, Html, document, element, fragment, joined, style_block
 from apiref_nb.writing.html.script import script_source
 from apiref_nb.writing.html.style import field_sheet, style_sheet
 
@@ -36,8 +37,9 @@ PAGE_STYLE = (
     "main:has(>.apiref>.ar-indexed){max-width:1500px;padding-block:0}"
     "main>.apiref.apiref.apiref:has(>.ar-indexed){max-width:none}"
     "main>.apiref.apiref.apiref>.ar-indexed{display:grid;grid-template-columns:300px minmax(0,1fr);"
-    "column-gap:32px;align-content:start;padding:28px 0 80vh;"
-    "&>*{grid-column:2}"
+    "column-gap:32px;align-content:start;padding:28px 0 0;"
+    # The room below belongs to the grid: the contents stay beside the last card, too.
+    "&>*{grid-column:2}&::after{content:'';grid-column:2;height:80vh}"
     "&>.ar-toc{grid-column:1;grid-row:1/span 800;align-self:start;position:sticky;top:0;height:100vh;overflow:auto;"
     "margin:-28px 0 0;padding:28px 16px 28px 2px;border-width:0 1px 0 0;border-radius:0}"
     "& .ar-overview{margin-bottom:28px}&>:is(.ar-note,.ar-more){margin-bottom:20px}"
@@ -73,7 +75,12 @@ def _hashes(*sources: str) -> str:
 
 
 def render_page(title: str, body: Html, *, titled: bool = False) -> Html:
-    """Return a whole HTML document.
+    """Return a whole HTML document; the body in one piece; see `page_parts`."""
+    return joined(page_parts(title, [body], titled=titled))
+
+
+def page_parts(title: str, body: Iterable[Html], *, titled: bool = False) -> list[Html]:
+    """Return a whole HTML document in pieces.
 
     Args:
         title: text of the window's title.
@@ -83,4 +90,4 @@ def render_page(title: str, body: Html, *, titled: bool = False) -> Html:
     # A policy holds for what comes after it; only the encoding, which belongs at the very start, stands before.
     policy = _policy(content=page_policy())
     head = fragment(_charset(), policy, _viewport(), _scheme(), _generator(), _title(title), style_block(PAGE_STYLE))
-    return document(head=head, body=_main(EMPTY if titled else _heading(title), body))
+    return document(head=head, body=_main.around(EMPTY if titled else _heading(title), *body))

@@ -45,7 +45,7 @@ def status_colour(status_code: str, *, deprecated: bool = False) -> str:
 
 def frame_style(colour: str) -> str:
     """Return the inline style of a card's border; where the style sheet is dropped it also keeps cards apart."""
-    return f"border-left:4px solid {colour};padding-left:10px;margin-bottom:14px"
+    return f"border-left:4px solid {colour};padding:0 0 14px 10px"
 
 
 def pane_style(height_pixels: int) -> str:
@@ -66,4 +66,4 @@ def chip_style(colour: str) -> str:
 def location_style(location: str) -> str:
     """Return the inline style of a location chip."""
     background, text = LOCATIONS.get(location, OTHER_LOCATION)
-    return f"background:{background};color:{text};padding:1px 6px"
+    return f"background:{background};color:{text}"

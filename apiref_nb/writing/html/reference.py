@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apiref_nb.describing import Reference, SchemaView, describe_body
+from apiref_nb.describing import Reference, SchemaView
 from apiref_nb.describing.lines import outward
 from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, placed
+from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed
 from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
 from apiref_nb.writing.html.palette import frame_style
-from apiref_nb.writing.html.style import PaneHeight, root, tall_root
+from apiref_nb.writing.html.style import PaneHeight, root_parts, tall_root_parts
 
 _panes = element("div", "ar-panes")
 # With contents: a class says it, for asking an element what it holds is dear in a browser whenever something opens.
@@ -51,7 +51,19 @@ def render_reference(
     height: PaneHeight = "auto",
     page: bool = False,
 ) -> Html:
-    """Return the whole page as one fragment with its style.
+    """Return the whole page as one fragment with its style; see `reference_parts`."""
+    return joined(reference_parts(reference, actions=actions, script=script, height=height, page=page))
+
+
+def reference_parts(
+    reference: Reference,
+    *,
+    actions: Html = EMPTY,
+    script: Html = EMPTY,
+    height: PaneHeight = "auto",
+    page: bool = False,
+) -> list[Html]:
+    """Return the whole page with its style in pieces, to be joined once: a large one fills the memory else.
 
     Args:
         reference: what to show.
@@ -65,22 +77,38 @@ def render_reference(
 
 
 class _Anchors(dict[str, str]):
-    """Name of a component, key of shared words -> address of its place on the page."""
+    """Name of a component -> address of its place on the page."""
 
-    def __init__(self, reference: Reference, kind: str) -> None:
+    def __init__(self, reference: Reference) -> None:
         super().__init__()
-        self._reference, self._kind = reference, kind
+        self._reference = reference
 
     def __missing__(self, name: str) -> str:
-        made = self[name] = f"#{self._reference.anchor(self._kind, name)}"
+        made = self[name] = f"#{self._reference.anchor('s', name)}"
         return made
 
 
-def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight, page: bool) -> Html:
+class _WordAnchors(dict[str, str]):
+    """Key of shared words -> address of their place on the page: thousands of rows lead there, so it is short."""
+
+    def __init__(self, reference: Reference) -> None:
+        super().__init__()
+        self._reference = reference
+
+    def __missing__(self, key: str) -> str:
+        made = self[key] = f"#{_words_anchor(self._reference, [*self._reference.rows.words].index(key))}"
+        return made
+
+
+def _words_anchor(reference: Reference, place: int) -> str:
+    return f"{reference.scope}-d{place}"
+
+
+def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight, page: bool) -> list[Html]:
     count = len(reference.operations)
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
-        _Anchors(reference, "s").__getitem__, words_href=_Anchors(reference, "d").__getitem__,
+        _Anchors(reference).__getitem__, words_href=_WordAnchors(reference).__getitem__,
         operation_href=lambda key: f"#{reference.operation_anchor(reference.api[key])}",
         fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations, level=3 if page else 4,
     )  # fmt: skip
@@ -102,23 +130,23 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
         contents,
-        groups or _empty("This document describes no operations."),
+        groups or ([] if reference.webhooks else _empty("This document describes no operations.")),
         _webhooks(reference, writer),
         _words(reference, writer),
         _schemas(reference, writer),
     )
     return (
-        root(parts, script)
+        root_parts(parts, script)
         if small
-        else tall_root(parts, script, height_pixels=None if isinstance(height, str) else height)
+        else tall_root_parts(parts, script, height_pixels=None if isinstance(height, str) else height)
     )
 
 
 def _group_of(
     reference: Reference, writer: OperationWriter, group: Group, parent: Html, operations: Sequence[Html]
-) -> Html:
+) -> list[Html]:
     docs = group.external_docs
-    return _group(
+    return _group.around(
         parent,
         _group_titles[writer.level](group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
@@ -145,45 +173,41 @@ def _line(operation: ApiOperation) -> Html:
     return _compact_row(method_badge(operation.method), " ", _code(operation.path), " ", _quiet(prose.inline(said)))
 
 
-def _payload(reference: Reference, webhook: ApiOperation, writer: OperationWriter) -> Html:
-    """Return what a webhook carries: its receiver has to read it."""
-    if webhook.request_body is None:
-        return EMPTY
-    body = describe_body(webhook.request_body, reference.rows, "response")
-    return writer.sent(body, reference.anchor("w", webhook.key))
-
-
 def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
     webhooks = reference.webhooks
     if not webhooks:
         return EMPTY
-    # A large page lists webhooks only.
-    large = len(reference.operations) + len(webhooks) > LIMITS.min_folded_operations
     return _group(
         _group_titles[writer.level]("Webhooks"),
         _about("Requests that the API sends to an address of yours."),
         _compact(
-            fragment(_line(webhook), EMPTY if large else _payload(reference, webhook, writer)) for webhook in webhooks
+            writer.callback(reference.webhook_view(webhook), reference.anchor("w", webhook.key))
+            if reference.are_webhooks_told
+            else _line(webhook)
+            for webhook in webhooks
         ),
     )
 
 
-def _words(reference: Reference, writer: OperationWriter) -> Html:
+def _words(reference: Reference, writer: OperationWriter) -> list[Html]:
     """Return the parameters whose words many operations share, in full."""
     if not reference.rows.words:
-        return EMPTY
-    return _group(
+        return []
+    return _group.around(
         _group_titles[writer.level]("Parameters", id=reference.anchor("g", "/parameters")),
         _about("What many operations say of the same parameter."),
-        [_shared(writer.rows.rows((row,)), id=reference.anchor("d", key)) for key, row in reference.rows.words.items()],
+        [
+            _shared(writer.rows.rows((row,)), id=_words_anchor(reference, place))
+            for place, row in enumerate(reference.rows.words.values())
+        ],
     )
 
 
-def _schemas(reference: Reference, writer: OperationWriter) -> Html:
+def _schemas(reference: Reference, writer: OperationWriter) -> list[Html]:
     made = [_listed(view, reference.anchor("s", view.name), writer) for view in reference.schemas()]
     if not made:
-        return EMPTY
-    return _group(
+        return []
+    return _group.around(
         _group_titles[writer.level]("Schemas", id=reference.anchor("g", "/schemas")),
         _about("The objects that the fields above refer to."),
         made,

@@ -69,6 +69,8 @@ _brief_field = template(_value(html_slot("name")), " ", text_slot("words"), text
 
 THE_TOP = "the top"
 """How a row names the whole that it repeats."""
+TOP = local("-top")
+"""The id of a whole list."""
 DEEPEST = 6
 """Levels that are set in; deeper ones stand below the last."""
 
@@ -142,6 +144,7 @@ class RowWriter:
         located: bool = True,
         fold: str = "",
         most: int = LIMITS.max_open_rows,
+        is_target: bool = False,
     ) -> Html:
         """Return a list of rows; nothing when there are none. Its ids are still to be placed.
 
@@ -152,16 +155,27 @@ class RowWriter:
             located: False where a heading says where the parameters travel.
             fold: words for the line that opens a long list, such as `94 fields`; empty never folds.
             most: rows that stay open.
+            is_target: True gives the list the id of its top, to which other places lead.
         """
         if not rows:
             return EMPTY
         fold = fold if len(rows) > most else ""
-        key = (id(rows), describe_always, located, fold)
+        key = (id(rows), describe_always, located, fold, is_target)
         known = self._lists.get(key)
         if known is None:
-            made = self._list(rows, describe_always, located)
+            ids, anchors = _ids(rows)
+            top = TOP if is_target else ids.get(THE_TOP)
+            made = [
+                (
+                    min(row.depth, DEEPEST),
+                    self._row(row, always=describe_always, located=located, ids=ids, anchor=anchors.get(i)),
+                )
+                for i, row in enumerate(rows)
+            ]
+            # A closed list is its fold: a browser leads there without a script, too.
+            listed = _rows(nested(made, _in, _folds(rows)), id=None if fold else top)
             # The rows are kept beside it: their id stays their own.
-            known = self._lists[key] = (rows, _fold(_summary(fold), made) if fold else made)
+            known = self._lists[key] = (rows, _fold(_summary(fold), listed, id=top) if fold else listed)
         return known[1]
 
     def root(self, row: Row | None) -> Html:
@@ -170,14 +184,6 @@ class RowWriter:
             return EMPTY
         words = self._fields[row.description]
         return fragment(_root_description(words) if words else EMPTY, self._facts(row))
-
-    def _list(self, rows: Sequence[Row], always: bool, located: bool) -> Html:
-        ids, anchors = _ids(rows)
-        made = [
-            (min(row.depth, DEEPEST), self._row(row, always=always, located=located, ids=ids, anchor=anchors.get(i)))
-            for i, row in enumerate(rows)
-        ]
-        return _rows(nested(made, _in, _folds(rows)), id=ids.get(THE_TOP))
 
     def _row(
         self,
@@ -197,9 +203,10 @@ class RowWriter:
             rest = self._rest(row, always, located, ids)
             if not row.repeats:
                 self._rests[key] = rest
-        if anchor is not None:
+        if anchor is not None or row.shared:
             make = _variant if row.kind == "variant" else _dimmed if row.deprecated else _row
-            return make(_name(name), rest, id=anchor)
+            shown = _name(name)
+            return make(_link(shown, href=self._words_href(row.shared)) if row.shared else shown, rest, id=anchor)
         line = _variant_line if row.kind == "variant" else _dimmed_line if row.deprecated else _line
         return line(self.texts, name, rest)
 
@@ -217,8 +224,6 @@ class RowWriter:
         parts += [label(words) for words in row.labels]
         if row.component:
             parts.append(self._component(row.component))
-        if row.shared:
-            parts.append(_link(f"about {row.name}", href=self._words_href(row.shared)))
         if row.repeats:
             target = ids.get(row.repeats) or ids.get(row.repeats.removesuffix("[]"))
             words = f"repeats {row.repeats}"
@@ -236,20 +241,20 @@ class RowWriter:
         words = f"fields of {name}"
         return _link(words, href=href) if href else _tag(words)
 
-    def brief(self, rows: Sequence[Row], fold: str) -> Html:
+    def brief(self, rows: Sequence[Row], fold: str, more: Html = EMPTY) -> Html:
         """Return rows that say names and types only in a few lines, and what else there is in rows of their own.
 
         Args:
-            rows: in page order.
+            rows: in page order; the last one says where they stand in full.
             fold: words for the line that opens a long list; empty never folds.
+            more: a link to where they stand in full, where that is not the list of schemas.
         """
-        key = (id(rows), "brief", fold)
+        key = (id(rows), "brief", fold, more)
         known = self._lists.get(key)
         if known is None:
             fields = [row for row in rows if row.kind == "field"]
             others = [self._row(row) for row in rows[:-1] if row.kind != "field"]
-            # The last row leads to the list of schemas.
-            more = self._component(rows[-1].component)
+            more = more or self._component(rows[-1].component)
             line = _brief_line(joined(self._brief(row, last=row is fields[-1]) for row in fields), " ", more)
             made = joined([line, *others])
             known = self._lists[key] = (rows, _fold(_summary(fold), made) if fold else made)
@@ -326,7 +331,7 @@ def _ids(rows: Sequence[Row]) -> tuple[dict[str, Local], dict[int, Local]]:
         return {}, {}
     # What repeats the items of a list leads to the list's own row when the items have none.
     repeated |= {path.removesuffix("[]") for path in repeated}
-    ids = {THE_TOP: local("-top")} if THE_TOP in repeated else {}
+    ids = {THE_TOP: TOP} if THE_TOP in repeated else {}
     anchors: dict[int, Local] = {}
     for index, row in enumerate(rows):
         # A field and its variants have one path: the link leads to the first of them.

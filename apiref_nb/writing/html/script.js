@@ -30,9 +30,11 @@
     if (source.type === "application/json") return new Blob([source.textContent], { type: "application/json" });
     const bytes = Uint8Array.from(atob(source.textContent), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const [texts, order] = await new Response(stream).json();
-    const whole = order.map((place) => texts[place]).join(', "').replaceAll(', "\n', "\n");
-    return new Blob([whole], { type: "application/json" });
+    // What stands in many places is there once, and then as its number.
+    const made = [];
+    for (const part of (await new Response(stream).text()).split("\u0001"))
+      made.push(part[0] === "\u0002" ? made[part.slice(1)] : part);
+    return new Blob(made, { type: "application/json" });
   };
   // A copy button is made when a reader comes near the code, by pointer or by keyboard.
   const offer = (event) => {
@@ -45,6 +47,41 @@
     button.textContent = "Copy";
     pane.append(button);
   };
+  // A large reference leaves the colours of its code to the browser: ranges of what is drawn, and not one element.
+  const colours = window.Highlight && ["key", "text", "value"].map((name) => {
+    if (!CSS.highlights.has(`apiref-${name}`)) CSS.highlights.set(`apiref-${name}`, new Highlight());
+    return CSS.highlights.get(`apiref-${name}`);
+  });
+  // How a text begins -> its keys, its strings, its other values.
+  const grammars = [
+    [/^\s*[[{]/, /("(?:[^"\\\n]|\\.)*")(?=\s{0,40}:)|("(?:[^"\\\n]|\\.)*")|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b|\b(?:true|false|null)\b)/g],
+    [/^curl /, /(^$)|('[^']*'|"(?:[^"\\]|\\.)*")/g],
+    [/^(?:import|from|const|await|async) /, /(^$)|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)|(\b(?:import|from|as|with|for|in|const|let|await|async|new|of|True|False|None|true|false|null|\d+(?:\.\d+)?)\b)/g],
+  ];
+  const coloured = (card, drawn) => {
+    for (const code of card.querySelectorAll("pre.ar-code > code")) {
+      const held = code.firstChild;
+      for (const [colour, range] of code.apirefRanges || []) colour.delete(range);
+      code.apirefRanges = [];
+      const words = drawn && !code.firstElementChild && held?.data?.length < 60000 && grammars.find(([begins]) => begins.test(held.data))?.[1];
+      for (const found of words ? held.data.matchAll(words) : []) {
+        const colour = colours[found[1] ? 0 : found[2] ? 1 : 2], startOffset = found.index, endOffset = startOffset + found[0].length;
+        const range = new StaticRange({ startContainer: held, startOffset, endContainer: held, endOffset });
+        colour.add(range);
+        code.apirefRanges.push([colour, range]);
+      }
+    }
+  };
+  if (colours) {
+    document.addEventListener("contentvisibilityautostatechange", ({ target, skipped }) => {
+      if (target.matches(".apiref .ar-listed")) coloured(target, !skipped);
+    });
+    // What was drawn before this script came.
+    setTimeout(() => {
+      for (const card of document.querySelectorAll(".apiref .ar-listed"))
+        if (card.checkVisibility({ contentVisibilityAuto: true }) && card.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })) coloured(card, true);
+    });
+  }
   // Of a row of tabs one is open.
   const turned = ({ target }) => {
     if (!target.open || !target.parentElement?.matches(".apiref .ar-tabs")) return;

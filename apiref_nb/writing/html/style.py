@@ -34,18 +34,23 @@ def compact(source: str) -> str:
 
 def root(*children: Child) -> Html:
     """Return one output: the style and the children under the root class that every selector sits below."""
-    return joined(_root.around(style_block(style_sheet()), children))
+    return joined(root_parts(*children))
 
 
-def tall_root(*children: Child, height_pixels: int | None = None) -> Html:
-    """Return one output like `root` that scrolls in a pane of its own where it stands in a notebook.
+def root_parts(*children: Child) -> list[Html]:
+    """Return the same in the pieces that it is joined of: a large one is whole in memory once."""
+    return _root.around(style_block(style_sheet()), children)
+
+
+def tall_root_parts(*children: Child, height_pixels: int | None = None) -> list[Html]:
+    """Return one output like `root_parts` that scrolls in a pane of its own where it stands in a notebook.
 
     Args:
         children: what it holds.
         height_pixels: of the pane; None for what suits the window.
     """
     style = pane_style(height_pixels) if height_pixels is not None else None
-    return joined(_tall_root.around(style_block(style_sheet()), children, style=style))
+    return _tall_root.around(style_block(style_sheet()), children, style=style)
 
 
 FIELD_CLASSES = frozenset(

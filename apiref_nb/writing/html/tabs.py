@@ -25,6 +25,8 @@ class Tab:
 
     label: Html | str
     content: Html
+    is_plain: bool = False
+    """True for a line of words, in which there is nothing to copy."""
 
 
 def render_tabs(tabs: Sequence[Tab]) -> Html:
@@ -38,7 +40,10 @@ def render_tabs(tabs: Sequence[Tab]) -> Html:
     if len(tabs) == 1:
         only = tabs[0]
         return _panel(_panel_head(only.label), only.content)
-    return _tabs(_tab(_summary(tab.label), _pane(tab.content), open=index == 0) for index, tab in enumerate(tabs))
+    return _tabs(
+        _tab(_summary(tab.label), tab.content if tab.is_plain else _pane(tab.content), open=index == 0)
+        for index, tab in enumerate(tabs)
+    )
 
 
 def pane(content: Html) -> Html:

@@ -1,23 +1,40 @@
-"""A collection inside a page gives back its JSON text, whatever its size and however it came."""
+"""A collection inside a page: what it says many times is there once, and nothing of it is lost."""
 
 from __future__ import annotations
-
-import json
 
 import pytest
 
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.packed import pack
+from apiref_nb.writing.html.packed import MIN_CHARACTERS, TOGETHER, pack
 
-ITEM = {"id": 'x, "y', "url": {"raw": '\n, "\ud800', "path": ["", "a"]}, "body": '{\n  "a": 1\n}'}
-LARGE = LIMITS.max_plain_collection_characters // len(json.dumps(ITEM)) + 9
+LARGE = LIMITS.max_plain_collection_characters
+LONG = "ab" * MIN_CHARACTERS
 
 
-@pytest.mark.parametrize("count", [1, LARGE], ids=["plain", "compressed"])
-@pytest.mark.parametrize("step", [7, 1_000, 10**9])
-def test_a_packed_collection_is_the_same_text(count, step):
-    """Line breaks, texts that look like a place to cut, half a surrogate pair; pieces end anywhere."""
-    text = json.dumps({"item": [ITEM | {"place": place} for place in range(count)]}, indent=1, ensure_ascii=False)
-    text = text.replace(": [\n", ": [").replace(",\n   ", ", ")
-    packed = pack(text[start : start + step] for start in range(0, len(text), step))
-    assert (packed.text, packed.media_type) == (text, f"application/{'json' if count == 1 else 'gzip'}")
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [LONG, LONG, "x" * LARGE, LONG],
+        ["{", LONG, ",", LONG.upper(), ",", LONG, "x" * LARGE, "}"],
+        ["é" * LARGE, "\ud800" * LARGE, "é" * LARGE],
+        [f"{LONG}{number % 7}" for number in range(3 * TOGETHER)],
+    ],
+    ids=["long ones beside each other", "short ones between", "no ASCII", "more than are compressed at a time"],
+)
+def test_a_large_collection_comes_back_as_it_was(pieces):
+    """The parts, their marks and their numbers are the text again."""
+    packed = pack(iter(pieces))
+    assert packed.media_type == "application/gzip"
+    assert packed.text == "".join(pieces)
+
+
+def test_a_piece_that_comes_again_costs_its_number():
+    """A thousand operations that answer alike make the page little longer."""
+    answer = "".join(map(str, range(LARGE)))
+    once, often = pack([answer]), pack([answer] * 1_000)
+    assert len(often.data) < len(once.data) + 4_000
+
+
+def test_a_small_collection_is_there_as_it_is():
+    """Up to the limit it is plain JSON, which any tool reads."""
+    assert pack(["[", "1" * (LARGE - 2), "]"]).data == f"[{'1' * (LARGE - 2)}]"

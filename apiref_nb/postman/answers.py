@@ -1,0 +1,122 @@
+"""Saved responses: what the operations of a document answer, but for their ids and the requests that they answer.
+
+In: the responses of an operation. Out: `Answer`, made once for all responses that say the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType
+from apiref_nb.postman.bodies import Payload, Payloads
+from apiref_nb.postman.json_texts import Entry, Made, Text, entry, listed, quoted
+from apiref_nb.postman.variables import Variables, prose
+from apiref_nb.requests.media_samples import content_of
+from apiref_nb.requests.wire import header_text
+from apiref_nb.text.escaping import header_value, is_token, media_type_text, plain
+from apiref_nb.text.http_status import reason
+
+
+class Answer(NamedTuple):
+    """A saved response."""
+
+    titles: tuple[str, ...]
+    """Its status, and what the author calls it."""
+    text: Text
+    """JSON text of what follows the request."""
+    example: str
+    """Name of its example; empty for none."""
+
+
+class Saved(NamedTuple):
+    """What is saved of one response."""
+
+    answers: tuple[Answer, ...]
+    """One for each representation and example, at least one."""
+    warnings: tuple[tuple[str, str], ...]
+    """(title, what is wrong) of the bodies with which something is."""
+
+
+class Answers:
+    """Makes the saved responses of one collection.
+
+    Args:
+        variables: those of the collection, with its descriptions.
+        payloads: the bodies of responses.
+    """
+
+    def __init__(self, variables: Variables, payloads: Payloads) -> None:
+        self.names: Made[tuple[tuple[str, ...], str], str] = Made(_name)
+        """(titles, title of the request's example) -> name of the saved response, as JSON text."""
+        self._variables = variables
+        self._payloads = payloads
+        self._known: dict[tuple[object, ...], tuple[ApiResponse, Saved]] = {}
+
+    def of(self, operation: ApiOperation, response: ApiResponse) -> Saved:
+        """Return what is saved of a response.
+
+        Args:
+            operation: answers it.
+            response: one of the operation's.
+        """
+        code = _code(operation, response.status_code)
+        key: tuple[object, ...] = (code, id(response))
+        known = self._known.get(key)
+        if known is None:
+            contents = tuple([content_of(media) for media in response.content])
+            alike = (code, response.status_code, response.summary, response.description, response.headers, contents)
+            known = self._known.get(alike)
+            if known is None:
+                # The response is kept beside what was made of it: its ids stay its own.
+                known = self._known[alike] = (response, self._made(code, response))
+            self._known[key] = known
+        return known[1]
+
+    def _made(self, code: int, response: ApiResponse) -> Saved:
+        headers = [self._header(header) for header in response.headers if is_token(header.name)]
+        pairs: list[tuple[MediaType | None, Payload | None]] = [
+            (media, one) for media in response.content for one in self._payloads.of(media, answer=True) or (None,)
+        ]
+        return Saved(
+            tuple([self._answer(code, response, headers, *pair) for pair in pairs or [(None, None)]]),
+            tuple([(one.title, one.sample.problem) for _, one in pairs if one is not None and one.sample.problem]),
+        )
+
+    def _answer(
+        self, code: int, response: ApiResponse, headers: list[Entry], media: MediaType | None, payload: Payload | None
+    ) -> Answer:
+        phrase = reason(code)
+        first = response.summary or response.description.strip().split("\n", 1)[0].strip() or phrase
+        kind = self._payloads.languages[media.media_type] if media is not None else "text"
+        text = f', "status": {quoted(phrase)}, "code": {code}, "_postman_previewlanguage": {quoted(kind)}'
+        if media is not None and media_type_text(media.media_type):
+            headers = [entry("Content-Type", media.media_type), *headers]
+        if headers:
+            text += f', "header": {listed([one.text for one in headers])}'
+        text += ', "cookie": []'
+        if payload is None:
+            return Answer((response.status_code, first), (f"{text}}}",), "")
+        return Answer((response.status_code, first, payload.title), (text, payload.answered), payload.sample.name)
+
+    def _header(self, header: ApiHeader) -> Entry:
+        value: Any = next((one.value for one in header.examples if one.value is not MISSING), MISSING)
+        if value is MISSING:
+            value = self._payloads.session.sample(header.schema, "response").value if header.schema is not None else ""
+        declared = ApiParameter(name=header.name, location="header", style=header.style, explode=header.explode)
+        given = header_value(value) if isinstance(value, str) else plain(value)
+        words = self._variables.descriptions[header.description] if header.description else ""
+        return entry(header.name, header_value(header_text(declared, given, header.name) or ""), description=words)
+
+
+def _name(key: tuple[tuple[str, ...], str]) -> str:
+    (status, *titles), asked = key
+    return quoted(prose(f"{status} {' · '.join(dict.fromkeys(filter(None, (*titles, asked))))}".strip()))
+
+
+def _code(operation: ApiOperation, status: str) -> int:
+    if status.isdecimal() and len(status) == 3:
+        return int(status)
+    if status[:1] in "12345" and status[1:].upper() == "XX":
+        return int(status[0]) * 100
+    # `default` means success where nothing else does, else failure.
+    return 500 if any(r.status_code.startswith("2") for r in operation.responses) else 200
