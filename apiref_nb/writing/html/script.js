@@ -240,7 +240,7 @@
     toc.apirefEntered = { group, opens: !group.open };
     const before = topOf(group);
     group.open = true;
-    if (left?.opens && !left.group.contains(document.activeElement)) left.group.open = false;
+    if (left?.opens && !left.group.lastElementChild.contains(document.activeElement)) left.group.open = false;
     toc.scrollTop += topOf(group) - before;
     show(toc, link);
   };
