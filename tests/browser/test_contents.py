@@ -41,7 +41,7 @@ def saved(tmp_path) -> str:
 
 def listed(page) -> list[str]:
     """Titles of the operations that the contents show."""
-    return page.locator(".ar-toc li").locator("visible=true").locator(".ar-toc-text").all_inner_texts()
+    return page.locator(".ar-toc li").locator("visible=true").locator(".ar-toc-text").all_text_contents()
 
 
 def test_filter_leaves_what_has_all_its_words(open_page, saved, refused):
