@@ -48,6 +48,11 @@ class MediaView(NamedTuple):
     root: Row | None = None
     """What limits the whole value, and the author's words for it; None when there is nothing to say."""
 
+    @property
+    def words(self) -> str:
+        """What it is: its type, after `stream of` where items follow one another."""
+        return f"stream of {self.type}" if self.streamed else self.type
+
 
 @dataclass(frozen=True, slots=True)
 class BodyView:
@@ -245,9 +250,14 @@ def describe_responses(
             )  # fmt: skip
             view = view._replace(media=tuple(media))
         if not links:
-            view = rows.view((*view[:3], id(headers), id(views), *firsts), view)
+            view = rows.view((*view[:3], id(headers), *map(_said, views), *firsts), view)
         made.append(_shared_answer(view, rows, key) if rows.sharing.is_large else view)
     return tuple(made)
+
+
+def _said(view: MediaView) -> tuple[object, ...]:
+    """Return what is equal for representations that say the same: equal rows are one object."""
+    return (view.media_types, view.type, id(view.rows), view.streamed, view.notes, view.root)
 
 
 def _shared_answer(view: ResponseView, rows: Rows, key: str) -> ResponseView:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from apiref_nb.describing.prose import read_line
 from apiref_nb.describing.prose_tree import Code, Inline, Line, Link, Marked, Text
-from apiref_nb.model import Api, ApiLink, OAuthFlow, SecurityRequirement, SecurityScheme, Server
+from apiref_nb.model import Api, ApiLink, OAuthFlow, Problem, SecurityRequirement, SecurityScheme, Server
 from apiref_nb.requests.security import security_plan
 from apiref_nb.text.links import safe_link
 
@@ -145,6 +145,11 @@ def _flow(flow: OAuthFlow) -> FlowLines:
         joined([words(FLOW_NAMES.get(flow.kind, flow.kind)), *said], " · "),
         tuple((scope, read_line(about)) for scope, about in flow.scopes),
     )
+
+
+def problem_line(problem: Problem) -> Line:
+    """Return what is wrong in a place of the document."""
+    return (Marked("strong", (Text("Problem in the document:"),)), Text(f" {problem.message} "), Code(problem.place))
 
 
 def link_line(link: ApiLink) -> Line:

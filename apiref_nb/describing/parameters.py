@@ -90,8 +90,8 @@ def _parameter_facts(parameter: ApiParameter) -> tuple[Fact, ...]:
 def _examples(examples: tuple[Example, ...], schema: Schema | None) -> tuple[Fact, ...]:
     """Return the published examples; those of the schema where the parameter or header has none of its own."""
     values = [e.serialized or bare_text(e.value) for e in examples if e.serialized or e.value is not MISSING]
-    if not values and schema is not None:
-        values = [bare_text(value) for value in merged(schema).examples]
+    if not values and schema is not None and len(merged(schema).examples) == 1:
+        values = [bare_text(value) for value in merged(schema).examples]  # several stand among what the schema says
     return (Fact("Example" if len(values) == 1 else "Examples", tuple(values)),) if values else ()
 
 

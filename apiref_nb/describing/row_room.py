@@ -34,6 +34,8 @@ class RoomLimits:
     """Rows of a component that many bodies share, of so much text, say names and types only."""
     min_times_longer_below: int = 3
     """Rows that stand elsewhere keep the words of their first level where all levels are so many times as long."""
+    min_repeated_rows: int = 4
+    """Fields of an object that the rows of a large page do not list a second time below one another."""
     value_characters: int = 20
     """What one value of a list costs beside its own length: it is an element of its own."""
 

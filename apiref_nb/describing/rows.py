@@ -8,12 +8,12 @@ What a page has room for is spent level by level: what is nested opens only with
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from apiref_nb.describing.conditions import closes, conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
 from apiref_nb.describing.page_memory import PageMemory
 from apiref_nb.describing.row import HIDDEN, Row, Side, field_row
+from apiref_nb.describing.row_entry import Entry, dead_reference, is_optional, note
 from apiref_nb.describing.row_room import FULL, LIMITS, RowLimits, brief, length_of
 from apiref_nb.describing.said import (
     CHOOSING,
@@ -119,22 +119,6 @@ Around = Mapping[str, str]
 """Pointers of the schemas around a place -> the paths where they are told."""
 
 
-@dataclass(slots=True)
-class _Entry:
-    """One row, and what stands below it once it was opened."""
-
-    row: Row
-    open: Callable[[], list[_Entry]] | None = None
-    """Makes what stands below; None when there is nothing, or it is told elsewhere."""
-    elsewhere: Schema | None = None
-    """The component that tells what stands below where there is no room for it here."""
-    below: list[_Entry] = field(default_factory=list)
-
-
-def _is_optional(entry: _Entry) -> bool:
-    return not entry.row.required
-
-
 class _Walk:
     """One schema, level by level; holds what is left of the budget."""
 
@@ -143,6 +127,8 @@ class _Walk:
         self.direction = direction
         self.limits = limits
         self.count = 0
+        self.told: dict[object, Entry] = {}
+        """Contents that were opened on a large page."""
 
     def rows(self, schema: Schema) -> list[Row]:
         """Return the rows in the order of the page."""
@@ -155,7 +141,7 @@ class _Walk:
                 break
             level = []
             # What a caller has to send or can rely on is opened first, where not everything can be.
-            for entry in sorted(opening, key=_is_optional):
+            for entry in sorted(opening, key=is_optional):
                 self.opened(entry, depth)
                 level += entry.below
         made: list[Row] = []
@@ -166,14 +152,19 @@ class _Walk:
             waiting += reversed(entry.below)
         return made
 
-    def opened(self, entry: _Entry, depth: int) -> None:
+    def opened(self, entry: Entry, depth: int) -> None:
         """Open an entry, or say where it is told."""
         assert entry.open is not None  # noqa: S101 - the caller has looked
         known = entry.elsewhere
         if known is not None and (depth > self.limits.depth or self.count >= self.limits.rows) and self.linked(entry):
             return
+        if self.owner.sharing.is_large and entry.content is not None:
+            first = self.told.setdefault(entry.content, entry)
+            if len(first.below) >= LIMITS.min_repeated_rows:
+                entry.row = entry.row._replace(repeats=first.row.path)
+                return
         if depth > LIMITS.max_depth or self.count >= LIMITS.max_rows:
-            entry.below = [_note("More is not shown.", entry.row.path, depth)]
+            entry.below = [note("More is not shown.", entry.row.path, depth)]
             return
         below = entry.open()
         if known is not None and self.count + len(below) > self.limits.rows and self.linked(entry):
@@ -181,7 +172,7 @@ class _Walk:
         entry.below = below
         self.count += len(below)
 
-    def linked(self, entry: _Entry) -> bool:
+    def linked(self, entry: Entry) -> bool:
         """Refer to the list of schemas; False where it lists another component under the name."""
         component = self.owner.link(entry.elsewhere) if entry.elsewhere is not None else ""
         if component:
@@ -192,7 +183,7 @@ class _Walk:
 
     def block(
         self, given: Schema, path: str, depth: int, around: Around, told: Mapping[str, Schema] | None = None
-    ) -> list[_Entry]:
+    ) -> list[Entry]:
         """Return what is told of a schema on one level.
 
         Args:
@@ -204,7 +195,7 @@ class _Walk:
         """
         schema, through = sole_variant(merged(given))
         if schema.unresolved or (schema.never and not schema.get("properties")):
-            return [_note(_leads(schema), path, depth)] if schema.unresolved else []
+            return [note(dead_reference(schema), path, depth)] if schema.unresolved else []
         around = {**around, given.pointer: path, **dict.fromkeys(through, path)}
         keywords = schema.keywords
         made = self.fields(schema, path, depth, around, told or {})
@@ -221,20 +212,20 @@ class _Walk:
             made += self.variants(schema, path, depth, around)
         return made
 
-    def other_fields(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
+    def other_fields(self, schema: Schema, path: str, depth: int, around: Around) -> list[Entry]:
         """Return what may stand beside the named fields."""
-        made: list[_Entry] = []
+        made: list[Entry] = []
         extra = schema.additional_properties
         if extra is not None and not extra.never and extra.keywords:
             made += self.inner(extra, f"{path}.*" if path else "*", depth, around)
             if schema.get("properties"):
-                made.append(_note(f"Any other fields: {value_words(extra)}", path, depth))
+                made.append(note(f"Any other fields: {value_words(extra)}", path, depth))
         closed = extra is not None and extra.never and (schema.get("patternProperties") or schema.get("properties"))
         if closed or any(closes(condition) for condition in conditions(schema)):
-            made.append(_note("No other fields are allowed.", path, depth))
+            made.append(note("No other fields are allowed.", path, depth))
         return made
 
-    def fields(self, schema: Schema, path: str, depth: int, around: Around, told: Mapping[str, Schema]) -> list[_Entry]:
+    def fields(self, schema: Schema, path: str, depth: int, around: Around, told: Mapping[str, Schema]) -> list[Entry]:
         required = schema.required
         hidden = HIDDEN[self.direction]
         shown = {
@@ -243,20 +234,20 @@ class _Walk:
             if told.get(name) is not node and not (hidden and merged(node).keywords.get(hidden) is True)
         }
         kept, left = self.kept([*shown], required, schema)
-        made: list[_Entry] = []
+        made: list[Entry] = []
         for name in kept:
             place = f"{path}.{name}" if path else name
             made.append(self.field(name, shown[name], place, depth, around, required=name in required))
         if left:
             component = self.owner.link(schema) if schema.name else ""
             words = f"{left} more {'field' if left == 1 else 'fields'}"
-            made.append(_Entry(Row(words, path, depth, "note", component=component)))
+            made.append(Entry(Row(words, path, depth, "note", component=component)))
         for name, node in schema.named("patternProperties") if "patternProperties" in schema.keywords else ():
             made.append(self.field(f"/{name}/", node, f"{path}./{name}/" if path else f"/{name}/", depth, around))
         given = schema.keywords.get("properties")
         absent = [name for name in sorted(required) if name not in given] if given is not None else ()
         if absent and not variants(schema):
-            made.append(_note("Also required: " + ", ".join(absent), path, depth))
+            made.append(note("Also required: " + ", ".join(absent), path, depth))
         return made
 
     def kept(self, names: list[str], required: frozenset[str], schema: Schema) -> tuple[list[str], int]:
@@ -271,7 +262,7 @@ class _Walk:
 
     def field(
         self, name: str, given: Schema, path: str, depth: int, around: Around, *, required: bool = False
-    ) -> _Entry:
+    ) -> Entry:
         schema = merged(given) if "allOf" in given.keywords else given
         said = self.owner.sayings.of(schema)
         inner = said.opens
@@ -281,17 +272,22 @@ class _Walk:
             repeats="" if repeats is None else repeats or "the top", direction=self.direction,
         )  # fmt: skip
         if inner is None or repeats is not None or not self.owner.sayings.open(inner):
-            return _Entry(row)
-        return _Entry(row, lambda: self.block(given, path, depth + 1, around), elsewhere=inner if inner.name else None)
+            return Entry(row)
+        return Entry(
+            row,
+            lambda: self.block(given, path, depth + 1, around),
+            content_of_keywords(inner) or inner.pointer,
+            elsewhere=inner if inner.name else None,
+        )
 
-    def inner(self, node: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
+    def inner(self, node: Schema, path: str, depth: int, around: Around) -> list[Entry]:
         """The fields of array items and map values stand below the field itself, without a row of their own."""
         target = content_of(merged(node)) or node
         if target.pointer in around:
-            return [_note(f"Repeats {around[target.pointer] or 'the top'}", path, depth)]
+            return [note(f"Repeats {around[target.pointer] or 'the top'}", path, depth)]
         return self.block(node, path, depth, around) if self.owner.sayings.open(target) else []
 
-    def tuple_items(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
+    def tuple_items(self, schema: Schema, path: str, depth: int, around: Around) -> list[Entry]:
         made = []
         for index, node in enumerate(schema.listed("prefixItems")):
             least = schema.get("minItems")
@@ -305,8 +301,8 @@ class _Walk:
 
     # Variants and conditions -----------------------------------------------------------------------------------------
 
-    def variants(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
-        made: list[_Entry] = []
+    def variants(self, schema: Schema, path: str, depth: int, around: Around) -> list[Entry]:
+        made: list[Entry] = []
         if titled_constants(schema):
             return made
         for choice in choices(schema):
@@ -323,28 +319,28 @@ class _Walk:
             left = len(choice.branches) - room
             if left > 0:
                 component = self.owner.link(schema) if schema.name else ""
-                made.append(_Entry(Row(f"{left} more variants", path, depth, "note", component=component)))
+                made.append(Entry(Row(f"{left} more variants", path, depth, "note", component=component)))
         if not any(choice.property_name for choice in choices(schema)):
             made += self.discriminator(schema, path, depth)
         return made
 
-    def variant(self, schema: Schema, row: Row, branch: Schema, around: Around) -> _Entry:
+    def variant(self, schema: Schema, row: Row, branch: Schema, around: Around) -> Entry:
         """Return a variant; as a child it tells what it adds, for what it has from its parent stands above."""
         folded = merged(branch)
         content = content_of(folded) or folded
         if row.repeats or not (
             self.owner.sayings.open(branch) or (folded.items is not None and self.owner.sayings.open(content))
         ):
-            return _Entry(row)
+            return Entry(row)
         newly = folded.required - schema.required
         told = {name: node for name, node in schema.named("properties") if name not in newly}
-        return _Entry(
+        return Entry(
             row,
             lambda: self.block(branch, row.path, row.depth + 1, around, told),
             elsewhere=branch if branch.name else None,
         )
 
-    def discriminator(self, schema: Schema, path: str, depth: int) -> list[_Entry]:
+    def discriminator(self, schema: Schema, path: str, depth: int) -> list[Entry]:
         """Say what a discriminator selects where nobody lists the variants."""
         given = schema.get("discriminator")
         if not isinstance(given, dict) or not isinstance(given.get("propertyName"), str):
@@ -355,45 +351,36 @@ class _Walk:
         words = [f"{value} means {target}" for value, target in pairs]
         words += [f"any other means {str(default).rsplit('/', 1)[-1]}"] if isinstance(default, str) else []
         text = f"{given['propertyName']} tells the variants apart{': ' if words else ''}{', '.join(words)}"
-        return [_note(text, path, depth)]
+        return [note(text, path, depth)]
 
-    def conditions(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
-        made: list[_Entry] = []
+    def conditions(self, schema: Schema, path: str, depth: int, around: Around) -> list[Entry]:
+        made: list[Entry] = []
         for part in each_condition(schema):
             made += self.conditional(part, path, depth, around)
             content = part.subschema("contentSchema")
             if content is not None and content.pointer not in around:
                 row = Row("Its text holds", path, depth, "variant", type=type_label(content))
-                made.append(_Entry(row, self.opener(content, path, depth, around)))
-            made += [_note(text, path, depth) for text in remarks(part)]
+                made.append(Entry(row, self.opener(content, path, depth, around)))
+            made += [note(text, path, depth) for text in remarks(part)]
             for name, node in part.named("dependentSchemas"):
                 row = Row(f"When {name} is present", path, depth, "variant", description=said(node))
-                made.append(_Entry(row, self.opener(node, path, depth, around)))
+                made.append(Entry(row, self.opener(node, path, depth, around)))
         return made
 
-    def conditional(self, schema: Schema, path: str, depth: int, around: Around) -> list[_Entry]:
+    def conditional(self, schema: Schema, path: str, depth: int, around: Around) -> list[Entry]:
         """Say `if`, `then` and `else` in a sentence where one is enough, else in rows."""
         sentence, ways = conditional(schema)
         if sentence:
-            return [_note(sentence, path, depth)]
+            return [note(sentence, path, depth)]
         made = []
         for name, node, whole in ways:
             label = type_label(node)
             row = Row(name, path, depth, "variant", type="" if label in ("any", "object") else label)
             # What the name does not say in full, the fields below it do.
-            made.append(_Entry(row, None if whole else self.opener(node, path, depth, around)))
+            made.append(Entry(row, None if whole else self.opener(node, path, depth, around)))
         return made
 
-    def opener(self, node: Schema, path: str, depth: int, around: Around) -> Callable[[], list[_Entry]] | None:
+    def opener(self, node: Schema, path: str, depth: int, around: Around) -> Callable[[], list[Entry]] | None:
         if node.pointer in around:
             return None
         return lambda: self.block(node, path, depth + 1, around)
-
-
-def _note(text: str, path: str, depth: int) -> _Entry:
-    return _Entry(Row(text, path, depth, "note"))
-
-
-def _leads(schema: Schema) -> str:
-    where = "refers to itself" if schema.circular else "leads nowhere in this document"
-    return f"The reference {schema.unresolved} {where}."

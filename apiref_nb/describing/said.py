@@ -64,7 +64,7 @@ def said_of(schema: Schema) -> Said:
         "" if title == description.strip() else title,
         letters_of(title) if title else "",
         item_words(inner) if "items" in inner.keywords else "",
-        facts(inner),
+        (*facts(inner), *_examples(inner)) if "examples" in inner.keywords else facts(inner),
         enum_notes(inner),
         keywords.get("readOnly") is True,
         keywords.get("writeOnly") is True,
@@ -72,6 +72,17 @@ def said_of(schema: Schema) -> Said:
         None if keywords.keys().isdisjoint(BELOW) else content_of(schema),
     )
 
+
+def _examples(schema: Schema) -> tuple[Fact, ...]:
+    """Return the author's examples where there are several: a sample shows the first alone."""
+    given = schema.examples[:MOST_EXAMPLES]
+    if len(given) < 2 or any(isinstance(value, dict | list) for value in given):
+        return ()
+    return (Fact("Examples", tuple(map(bare_text, given))),)
+
+
+MOST_EXAMPLES = 5
+"""Examples of one field that are named."""
 
 CHOOSING = frozenset({"oneOf", "anyOf", "allOf", SUBTYPES})
 BELOW = SCHEMA_MAPS | SCHEMA_LISTS | SCHEMA_NODES | CONDITIONAL

@@ -105,11 +105,12 @@ def _missing_file(path: Path) -> str:
     try:
         if not path.is_absolute():
             looked = f" (looked in {visible_line(str(Path.cwd()))})"
-        names = [entry.name for entry in path.parent.iterdir()]
+        # By their stems: all documents of a folder end alike.
+        there = {entry.stem: entry.name for entry in sorted(path.parent.iterdir(), reverse=True)}
     except OSError:
-        names = []
-    close = difflib.get_close_matches(path.name, names, 1)
-    hint = f"; did you mean {visible_line(str(path.with_name(close[0])))}?" if close else ""
+        there = {}
+    close = difflib.get_close_matches(path.stem, there, 1)
+    hint = f"; did you mean {visible_line(str(path.with_name(there[close[0]])))}?" if close else ""
     return f"there is no such file{looked}{hint}"
 
 

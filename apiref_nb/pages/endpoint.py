@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from apiref_nb.describing import MediaView, OperationView, SchemaView
+from apiref_nb.describing.lines import problem_line
 from apiref_nb.model import ApiOperation
 from apiref_nb.pages.limits import LIMITS
 from apiref_nb.pages.rows import REQUIRED, RowTables
@@ -60,7 +61,7 @@ class PageWriter:
         operation = view.operation
         parts = [heading(2, view.title), endpoint_line(operation)]
         if view.operation.broken:
-            parts += [f"> {join([strong(text('Problem')), text(problem.message)])}" for problem in view.problems]
+            parts += [f"> {said(problem_line(problem))}" for problem in view.problems]
             return _joined(parts)
         if operation.deprecated or operation.deprecation_note:
             parts.append(f"> {join([strong(text('Deprecated.')), inline(operation.deprecation_note)])}")

@@ -108,7 +108,7 @@ class RequestPlan:
     @property
     def query(self) -> tuple[Field, ...]:
         """(name, value) of the query, percent-encoded."""
-        return self._fields("query")
+        return self._by_location.get("query", ())
 
     @property
     def raw_query(self) -> str:
@@ -119,12 +119,12 @@ class RequestPlan:
     @property
     def cookies(self) -> tuple[Pair, ...]:
         """(name, value), encoded."""
-        return self._fields("cookie")
+        return self._by_location.get("cookie", ())
 
     @property
     def named_headers(self) -> tuple[Pair, ...]:
         """(name, value) without cookies, credentials and what the body says of itself."""
-        given = {name.lower(): (name, value) for name, value in self._fields("header")}
+        given = {name.lower(): (name, value) for name, value in self._by_location.get("header", ())}
         accept = (("Accept", self.accept),) if self.accept and "accept" not in given else ()
         known = self.body is None and self.media_type and "content-type" not in given
         return (*accept, *given.values(), *((("Content-Type", self.media_type),) if known else ()))
@@ -132,7 +132,7 @@ class RequestPlan:
     @property
     def body_media_type(self) -> str:
         """The `Content-Type` that the body asks for; empty when there is none, or a parameter gives it."""
-        given = any(name.lower() == "content-type" for name, _ in self._fields("header"))
+        given = any(name.lower() == "content-type" for name, _ in self._by_location.get("header", ()))
         return "" if given or self.body is None else self.body.media_type
 
     @property
@@ -173,9 +173,6 @@ class RequestPlan:
         """Names in query, headers and cookies whose values are not to be shown."""
         hidden = (planned.fields for planned in self.parameters if hides_value(planned.parameter))
         return frozenset(name for fields in hidden for name, _ in fields)
-
-    def _fields(self, location: str) -> tuple[Field, ...]:
-        return self._by_location.get(location, ())
 
     @cached_property
     def _by_location(self) -> Mapping[str, tuple[Field, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from apiref_nb.model.schema import SUBTYPES, TAG, Schema
 from apiref_nb.schemas.choices import Choice, choices
@@ -19,8 +19,7 @@ CHOICES = frozenset({"oneOf", "anyOf", SUBTYPES, "if", "then", "else", "dependen
 ANNOTATIONS = frozenset({"examples", "default", "discriminator", "allOf"})
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(NamedTuple):
     """One way to meet a schema."""
 
     schema: Schema
@@ -34,8 +33,7 @@ class Alternative:
     """Properties that only the variants not chosen ask for."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Option:
+class _Option(NamedTuple):
     parts: tuple[Schema, ...] = ()
     pointers: frozenset[str] = frozenset()
     avoid: frozenset[str] = frozenset()

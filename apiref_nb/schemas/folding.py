@@ -69,9 +69,11 @@ def _merged(schema: Schema) -> Schema:
     tag = next((part.keywords[TAG] for part in parts if TAG in part.keywords), None)
     if tag is not None:
         result[TAG] = tag
+    said = dict.fromkeys([keyword for part in parts for keyword in part.keywords])
     for group in GROUPS:
-        _groups(result, group, parts, pointers, rest)
-    for keyword in dict.fromkeys(keyword for part in parts for keyword in part.keywords):
+        if not said.keys().isdisjoint(group):
+            _groups(result, group, parts, pointers, rest)
+    for keyword in said:
         if keyword in FIELDS or keyword in ITEMS or keyword in GROUPED or keyword == TAG:
             continue
         _keyword(result, keyword, [part for part in parts if keyword in part.keywords], rest)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from apiref_nb.text.json_value import JsonValue
 
@@ -13,8 +12,7 @@ CAPS = (0, 12, 36, 72, 120)
 TOP = len(CAPS) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Where and how one value is made."""
 
     level: int
@@ -30,8 +28,7 @@ class Setting:
 NOWHERE: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(NamedTuple):
     """A value, or the best that could be done and why it is not valid."""
 
     value: Any

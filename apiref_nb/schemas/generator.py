@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from apiref_nb.model import Schema
@@ -254,7 +253,7 @@ class ValueGenerator(PartValues):
         node = plan.schema
         inner = setting
         if plan.recursive:
-            inner = replace(setting, path=(*setting.path, *plan.recursive))
+            inner = setting._replace(path=(*setting.path, *plan.recursive))
         if plan.chosen:
             if setting.attempt == 0:
                 given = self.authored(node, rule, setting.level, setting.variant)
@@ -279,7 +278,7 @@ class ValueGenerator(PartValues):
             # The best type was tried in vain: the others take their turn.
             turn = 1 + (setting.attempt - SAMPLES.same_type_attempts) % (len(offered) - 1)
             offered = offered[turn:] + offered[:turn]
-            setting = replace(setting, attempt=0)
+            setting = setting._replace(attempt=0)
         for kind in offered:
             if kind == "object":
                 made = make_object(self, node, rule, avoid, setting)

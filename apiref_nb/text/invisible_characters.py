@@ -26,7 +26,7 @@ _LINE_BREAK = re.compile(r"\r\n?")
 
 def visible(text: str) -> str:
     """Return the text with every unseen character written as an escape; tab and line feed stay, CR becomes LF."""
-    if text.isascii() and text.replace("\n", " ").replace("\t", " ").isprintable():
+    if text.isascii() and (text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable()):
         return text
     if "\r" in text:
         text = _LINE_BREAK.sub("\n", text)

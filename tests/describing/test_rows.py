@@ -121,6 +121,8 @@ def test_a_reference_in_a_circle_is_said_to_refer_to_itself():
         ({"type": "integer", "minimum": 0.0, "exclusiveMaximum": 9.0}, "Value at least 0, below 9"),
         ({"type": "number", "minimum": 0.0}, "Value at least 0.0"),
         ({"multipleOf": 0.5}, "Multiple of 0.5"),
+        ({"type": "string", "maxLength": 9, "examples": ["a", "b"]}, "Length at most 9; Examples a, b"),
+        ({"type": "string", "examples": ["a"]}, "x | string"),
         ({"minLength": 2, "maxLength": 4}, "Length 2 to 4"),
         ({"maxLength": 4}, "Length at most 4"),
         ({"minLength": 3, "maxLength": 3}, "Length 3"),

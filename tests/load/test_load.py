@@ -289,6 +289,8 @@ def test_a_missing_file_says_where_it_was_looked_for(tmp_path, monkeypatch):
     with pytest.raises(FileError) as caught:
         load_api(Path("petstore.yml"))
     assert caught.value.cause == f"there is no such file (looked in {tmp_path}); did you mean petstore.yaml?"
+    with pytest.raises(FileError, match=r"no such file \(looked in [^;]*\)$"):
+        load_api(Path("orders.yaml"))  # only its ending is that of the file that is there
     with pytest.raises(FileError) as caught:
         load_api(tmp_path / "no" / "x.json")
     assert caught.value.sentence == "There is no such file."

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import repeat
 from typing import Any
 
 from apiref_nb.requests.plan import RequestPlan
@@ -18,6 +17,10 @@ from apiref_nb.text.json_value import JsonValue, refused_constant
 
 WIDTH = 88
 """Values that fit on a line of this many characters stay on one line."""
+
+
+Parts = list[tuple[str, Any, str]]
+"""What a list or mapping holds: (what stands before it, the value, the same on one line)."""
 
 
 class Code(str):
@@ -49,46 +52,51 @@ class Syntax:
             indent: columns in front of the line on which the literal begins.
             used: columns already taken on that line.
         """
-        return self._laid(value, indent, used, {})
+        parts: dict[int, Parts] = {}
+        return self._laid(value, self._flat(value, parts), indent + used, indent, parts)
 
     def flat(self, value: Any) -> str:  # noqa: ANN401 - as above
         """Return a value on one line."""
         return self._flat(value, {})
 
-    def _laid(self, value: Any, indent: int, used: int, flats: dict[int, str]) -> str:  # noqa: ANN401 - as above
-        flat = flats.get(id(value)) or self._flat(value, flats)
-        if len(flat) + indent + used <= WIDTH or not isinstance(value, dict | list | tuple) or not value:
+    def _laid(self, value: Any, flat: str, used: int, indent: int, parts: dict[int, Parts]) -> str:  # noqa: ANN401 - as above
+        """Return a value as it stands on a line of which some columns are taken: over several where it is long."""
+        inner = parts.get(id(value)) if len(flat) + used > WIDTH else None
+        if not inner:
             return flat
         below = indent + self.indent
+        blanks = " " * below
         opening, closing = "{}" if isinstance(value, dict) else "()" if isinstance(value, tuple) else "[]"
         lines = [opening]
-        for name, child in value.items() if isinstance(value, dict) else zip(repeat(None), value, strict=False):
-            key = "" if name is None else f"{self._key(name)}: "
-            shown = flats.get(id(child)) or self._flat(child, flats)
-            if len(shown) + below + len(key) + 1 > WIDTH and isinstance(child, dict | list | tuple):
-                shown = self._laid(child, below, len(key) + 1, flats)
-            lines.append(f"{' ' * below}{key}{shown},")
+        for key, child, shown in inner:
+            taken = below + len(key) + 1
+            text = self._laid(child, shown, taken, below, parts) if len(shown) + taken > WIDTH else shown
+            lines.append(f"{blanks}{key}{text},")
         return "\n".join([*lines, f"{' ' * indent}{closing}"])
 
-    def _key(self, name: object) -> str:
-        return self.key(name if type(name) is str and name.isascii() else plain(str(name)))
-
-    def _flat(self, value: Any, flats: dict[int, str]) -> str:  # noqa: ANN401 - as above
-        """Return a value on one line, and note those of its containers: no level is written twice."""
+    def _flat(self, value: Any, parts: dict[int, Parts]) -> str:  # noqa: ANN401 - as above
+        """Return a value on one line, and note the parts of its containers: none is written twice."""
         kind = type(value)
         if kind is Code:
             return str(value)
         if isinstance(value, str):
             return self.quoted(value if value.isascii() else plain(value))
         if kind is dict or isinstance(value, Mapping):
-            inner = ", ".join([f"{self._key(name)}: {self._flat(child, flats)}" for name, child in value.items()])
-            made = f"{{ {inner} }}" if self.spaced and inner else f"{{{inner}}}"
+            key = self.key
+            inner = [
+                (f"{key(name if type(name) is str and name.isascii() else plain(str(name)))}: ", child,
+                 self._flat(child, parts))
+                for name, child in value.items()
+            ]  # fmt: skip
+            made = ", ".join([name + shown for name, _, shown in inner])
+            made = f"{{ {made} }}" if self.spaced and inner else f"{{{made}}}"
         elif kind is list or kind is tuple:
-            inner = ", ".join([self._flat(child, flats) for child in value])
-            made = f"[{inner}]" if kind is list else f"({inner}{',' if len(value) == 1 else ''})"
+            inner = [("", child, self._flat(child, parts)) for child in value]
+            made = ", ".join([shown for _, _, shown in inner])
+            made = f"[{made}]" if kind is list else f"({made}{',' if len(inner) == 1 else ''})"
         else:
             return self.scalar(value)
-        flats[id(value)] = made
+        parts[id(value)] = inner
         return made
 
 

@@ -17,7 +17,7 @@ from apiref_nb.describing import (
     ResponseView,
     plural,
 )
-from apiref_nb.describing.lines import outward
+from apiref_nb.describing.lines import outward, problem_line
 from apiref_nb.model import Problem
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, status_chip
@@ -316,9 +316,7 @@ def _split(text: str) -> tuple[str, str]:
 
 def problems(found: Sequence[Problem]) -> Html:
     """Return what is wrong in a place of the document, one line each."""
-    return fragment(
-        _problem(_strong("Problem in the document: "), problem.message, " ", _code(problem.place)) for problem in found
-    )
+    return fragment(_problem(prose.line(problem_line(problem))) for problem in found)
 
 
 def _media_types(media: MediaView) -> list[Html | str]:
@@ -326,8 +324,7 @@ def _media_types(media: MediaView) -> list[Html | str]:
 
 
 def _media_type(media: MediaView) -> Html:
-    words = f"stream of {media.type}" if media.streamed else media.type
-    return _type(words) if words else EMPTY
+    return _type(media.words) if media.words else EMPTY
 
 
 def _has_fields(responses: Sequence[ResponseView]) -> bool:
