@@ -13,6 +13,7 @@ from apiref_nb.cli.source import Wanted, begin
 from apiref_nb.cli.sources import NamedSource
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model import Api, Problem
+from apiref_nb.model.collector import collection_paused
 from apiref_nb.parsing.document import locate_all
 from apiref_nb.reading import normalize
 from apiref_nb.reading.composition import Composition
@@ -41,6 +42,7 @@ class CheckOutcome:
     """True for a file of a folder that is no OpenAPI document."""
 
 
+@collection_paused()
 def checked(named: NamedSource, reading: Wanted, *, examples: bool, recordings: Path | None = None) -> CheckOutcome:
     """Return what is wrong in one source; only an unexpected error is raised.
 

@@ -16,6 +16,7 @@ from apiref_nb.cli.sources import NamedSource
 from apiref_nb.errors import ApirefError, UnsupportedError
 from apiref_nb.load.files import write_file
 from apiref_nb.load.outputs import Outputs, PageOptions
+from apiref_nb.model.collector import collection_paused
 from apiref_nb.reading import normalize
 
 
@@ -46,6 +47,7 @@ class RenderOutcome:
     """True for a file of a folder that is no OpenAPI document: no failure, but nothing to render."""
 
 
+@collection_paused()
 def rendered(asked: tuple[NamedSource, str], request: RenderRequest) -> RenderOutcome:
     """Return what became of one source; only an unexpected error is raised.
 

@@ -17,13 +17,13 @@ from apiref_nb.pages.names import is_address
 from apiref_nb.requests import sample_values
 from apiref_nb.requests.languages.literals import WIDTH
 from apiref_nb.requests.languages.python import PYTHON
+from apiref_nb.requests.plan import BASE_URL_VARIABLE
 from apiref_nb.requests.sample_values import sent_value
 from apiref_nb.requests.security import ARGUMENTS, security_plan
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
 
-BASE_URL_VARIABLE = "API_BASE_URL"
 OFFLINE_VARIABLE = "APIREF_OFFLINE"
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apiref_nb.model import SecurityScheme
-from apiref_nb.pages.code_cells import BASE_URL_VARIABLE, OFFLINE_VARIABLE, credential_arguments, variables
+from apiref_nb.pages.code_cells import OFFLINE_VARIABLE, credential_arguments, variables
+from apiref_nb.requests.plan import BASE_URL_VARIABLE
 from apiref_nb.writing.markdown_text import Markdown, code, join, left_table, strong, text
 
 MEANINGS = {

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType
 from apiref_nb.postman.bodies import Payload, Payloads
-from apiref_nb.postman.json_texts import Entry, Made, Text, entry, listed, quoted
+from apiref_nb.postman.json_texts import Made, Text, entry, listed, quoted
 from apiref_nb.postman.variables import Variables, prose
 from apiref_nb.requests.media_samples import content_of
 from apiref_nb.requests.wire import header_text
 from apiref_nb.text.escaping import header_value, is_token, media_type_text, plain
 from apiref_nb.text.http_status import reason
+from apiref_nb.text.json_numbers import json_dumps
 
 
 class Answer(NamedTuple):
@@ -51,6 +52,7 @@ class Answers:
         self._variables = variables
         self._payloads = payloads
         self._known: dict[tuple[object, ...], tuple[ApiResponse, Saved]] = {}
+        self._headers: dict[tuple[object, ...], str] = {}
 
     def of(self, operation: ApiOperation, response: ApiResponse) -> Saved:
         """Return what is saved of a response.
@@ -64,16 +66,16 @@ class Answers:
         known = self._known.get(key)
         if known is None:
             contents = tuple([content_of(media) for media in response.content])
-            alike = (code, response.status_code, response.summary, response.description, response.headers, contents)
+            headers = tuple([self._header(header) for header in response.headers if is_token(header.name)])
+            alike = (code, response.status_code, response.summary, response.description, headers, contents)
             known = self._known.get(alike)
             if known is None:
                 # The response is kept beside what was made of it: its ids stay its own.
-                known = self._known[alike] = (response, self._made(code, response))
+                known = self._known[alike] = (response, self._made(code, response, headers))
             self._known[key] = known
         return known[1]
 
-    def _made(self, code: int, response: ApiResponse) -> Saved:
-        headers = [self._header(header) for header in response.headers if is_token(header.name)]
+    def _made(self, code: int, response: ApiResponse, headers: tuple[str, ...]) -> Saved:
         pairs: list[tuple[MediaType | None, Payload | None]] = [
             (media, one) for media in response.content for one in self._payloads.of(media, answer=True) or (None,)
         ]
@@ -83,29 +85,41 @@ class Answers:
         )
 
     def _answer(
-        self, code: int, response: ApiResponse, headers: list[Entry], media: MediaType | None, payload: Payload | None
+        self,
+        code: int,
+        response: ApiResponse,
+        headers: tuple[str, ...],
+        media: MediaType | None,
+        payload: Payload | None,
     ) -> Answer:
         phrase = reason(code)
         first = response.summary or response.description.strip().split("\n", 1)[0].strip() or phrase
         kind = self._payloads.languages[media.media_type] if media is not None else "text"
         text = f', "status": {quoted(phrase)}, "code": {code}, "_postman_previewlanguage": {quoted(kind)}'
         if media is not None and media_type_text(media.media_type):
-            headers = [entry("Content-Type", media.media_type), *headers]
+            headers = (entry("Content-Type", media.media_type).text, *headers)
         if headers:
-            text += f', "header": {listed([one.text for one in headers])}'
+            text += f', "header": {listed(headers)}'
         text += ', "cookie": []'
         if payload is None:
             return Answer((response.status_code, first), (f"{text}}}",), "")
         return Answer((response.status_code, first, payload.title), (text, payload.answered), payload.sample.name)
 
-    def _header(self, header: ApiHeader) -> Entry:
+    def _header(self, header: ApiHeader) -> str:
+        """A header as JSON text. Many documents say the same of each of their answers, in schemas of its own."""
         value: Any = next((one.value for one in header.examples if one.value is not MISSING), MISSING)
         if value is MISSING:
             value = self._payloads.session.sample(header.schema, "response").value if header.schema is not None else ""
-        declared = ApiParameter(name=header.name, location="header", style=header.style, explode=header.explode)
-        given = header_value(value) if isinstance(value, str) else plain(value)
-        words = self._variables.descriptions[header.description] if header.description else ""
-        return entry(header.name, header_value(header_text(declared, given, header.name) or ""), description=words)
+        said = value if type(value) is str else (json_dumps(plain(value)),)
+        key = (header.name, header.description, header.style, header.explode, said)
+        known = self._headers.get(key)
+        if known is None:
+            declared = ApiParameter(name=header.name, location="header", style=header.style, explode=header.explode)
+            given = header_value(value) if isinstance(value, str) else plain(value)
+            words = self._variables.descriptions[header.description] if header.description else ""
+            sent = header_value(header_text(declared, given, header.name) or "")
+            known = self._headers[key] = entry(header.name, sent, description=words).text
+        return known
 
 
 def _name(key: tuple[tuple[str, ...], str]) -> str:

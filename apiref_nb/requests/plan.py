@@ -54,6 +54,10 @@ class PlannedParameter:
     """What travels as the whole query, or in the path."""
 
 
+BASE_URL_VARIABLE = "API_BASE_URL"
+"""Environment variable from which samples take the address of an API whose document has none."""
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class RequestPlan:
     """One request. Its repr shows method and path as documented, no value."""
@@ -62,6 +66,8 @@ class RequestPlan:
     """The operation that is called."""
     base_url: str = ""
     """What stands before the path, no slash at its end: an address, a path, a variable of the reader's; or nothing."""
+    names_no_host: bool = False
+    """True for a document without the address of its API: a sample takes that from `BASE_URL_VARIABLE`."""
     path_parts: tuple[PathPart, ...] = ()
     """The path in parts."""
     path_query: str = ""

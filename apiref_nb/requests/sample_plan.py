@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from apiref_nb.model import ApiOperation
 from apiref_nb.model.card_parts import AnyExample, GeneratedExample
@@ -50,15 +51,17 @@ def _plans(
     if described is not None and not described.required and isinstance(body, FormBody) and not body.fields:
         body = media = None  # an optional form without fields: there is nothing to send
 
+    before = block_prefix(base_url or operation.prefix)
+
     def made(placeholders: bool) -> RequestPlan:
         accept = None
         if placeholders:
             answers = [media.media_type for answer in operation.responses for media in answer.content]
             accept = "application/json" if any(map(mentions_json, answers)) else ""
-        return plan_request(
+        plan = plan_request(
             operation,
             placeholder_values(operation, session) if placeholders else samples.parameters,
-            base_url=block_prefix(base_url or operation.prefix),
+            base_url=before,
             body=body,
             media_type=media.media_type if media is not None else "",
             credentials=credentials_of(operation, session) if credentials else (),
@@ -67,6 +70,7 @@ def _plans(
             leave_out=True,
             session=session,
         )
+        return plan if before.startswith(("http://", "https://")) or base_url else replace(plan, names_no_host=True)
 
     return made
 

@@ -158,7 +158,7 @@ class SampleSession:
         made = self._maker(direction).whole(schema)
         if made.fault:
             return SampleValue(valid=False, note=made.fault, value=plain(made.value))
-        return self._good(self.rules.rule(schema, direction), made.value, "generated")
+        return self._good(schema, direction, made.value, "generated")
 
     def verdict(self, schema: Schema, value: JsonValue, direction: Direction) -> Verdict:
         """Return whether a value meets its schema, and what is wrong with it.
@@ -217,36 +217,40 @@ class SampleSession:
     def _sample(self, schema: Schema, direction: Direction) -> SampleValue:
         if schema.unresolved:
             return SampleValue(None, unresolved_note(schema), {})
+        maker = self._maker(direction)
+        simple = maker.plain.of(schema)
+        if simple is not None:
+            # Most schemas: nobody published a value, and a type and its bounds say it all.
+            return self._good(schema, direction, simple.value, "generated")
         node = merged(schema)
         rule = self.rules.rule(schema, direction)
-        maker = self._maker(direction)
         maker.begin()
         try:
             for example in node.examples if "examples" in node.keywords else ():
                 found = fitting(example, rule, maker.meets)
                 if found is not None:
-                    return self._good(rule, found[0], "schema-example")
+                    return self._good(schema, direction, found[0], "schema-example")
             if "examples" in node.keywords and node.examples and (schema.examples or not self._branches_speak(schema)):
                 return self._told(rule, travelling(node.examples[0], rule), "schema-example")
             default = node.keywords.get("default")
             if default not in (None, "", [], {}) and maker.meets(rule, default):
-                return self._good(rule, default, "default")
+                return self._good(schema, direction, default, "default")
         except BudgetSpent:
             pass
         made = maker.whole(schema)
         if made.fault:
             return SampleValue(valid=False, note=made.fault, value=plain(made.value))
         # It was judged where keywords interact, and is right by construction where they do not.
-        return self._good(rule, made.value, "generated")
+        return self._good(schema, direction, made.value, "generated")
 
     def _branches_speak(self, schema: Schema) -> bool:
         """Return True when the examples of a folded schema are those of a branch: they speak of a part of the value."""
         return "allOf" in schema.keywords and "examples" not in schema.keywords
 
-    def _good(self, rule: Rule, value: JsonValue, source: Source) -> SampleValue:
+    def _good(self, schema: Schema, direction: Direction, value: JsonValue, source: Source) -> SampleValue:
         """Return a value in which no fault was found; it is asked again only where something could not be judged."""
         if self.rules.doubtful or not is_installed():
-            return self._told(rule, value, source)
+            return self._told(self.rules.rule(schema, direction), value, source)
         return SampleValue(valid=True, value=plain(value), source=source)
 
     def _told(self, rule: Rule, value: JsonValue, source: Source) -> SampleValue:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from apiref_nb import OpenApiEmbed
+from apiref_nb.writing.html.page import PAGE_STYLE
+from apiref_nb.writing.html.style import style_sheet
 from tests.browser.accessibility import violations
 
 THINGS = ("boat", "crane", "pilot", "berth")
@@ -37,7 +41,7 @@ def saved(tmp_path) -> str:
 
 def listed(page) -> list[str]:
     """Titles of the operations that the contents show."""
-    return page.locator(".ar-toc li").locator("visible=true").locator(".ar-toc-text").all_inner_texts()
+    return page.locator(".ar-toc li").locator("visible=true").locator(".ar-toc-text").all_text_contents()
 
 
 def test_filter_leaves_what_has_all_its_words(open_page, saved, refused):
@@ -193,6 +197,24 @@ def test_links_work_in_a_frame_that_cannot_reach_its_page(open_page, saved):
     assert abs(card.evaluate("card => card.getBoundingClientRect().top")) <= 100
     frame.get_by_label("Filter operations").fill("paint boat")
     assert frame.locator(".ar-toc li").locator("visible=true").count() == 1
+
+
+def test_the_group_that_the_reader_is_in_is_open(open_page, saved):
+    """A closed group opens while the reader is in it and closes behind; no rule of the sheet asks what panes hold."""
+    page = open_page(width=1440, height=900)
+    page.goto(saved)
+    groups = page.locator(".ar-toc > details")
+    closed = groups.nth(1)
+    closed.locator("summary").click()
+    inside, outside = (page.locator(groups.nth(n).locator("a").first.get_attribute("href")) for n in (1, 3))
+    scrolled = "(card) => { card.scrollIntoView({ block: 'start' }); card.scrollIntoView({ block: 'start' }); }"
+    inside.evaluate(scrolled)
+    closed.and_(page.locator("[open]")).wait_for()
+    outside.evaluate(scrolled)
+    closed.and_(page.locator(":not([open])")).wait_for()
+    assert groups.nth(3).get_attribute("open") is not None
+    # A browser that has to ask it styles all links of the contents again whenever something opens.
+    assert re.findall(r":has\([^)]*ar-toc", PAGE_STYLE + style_sheet()) == []
 
 
 def test_what_is_printed_is_not_cut_to_a_pane(open_page, saved):

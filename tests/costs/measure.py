@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TextIO
 
 from apiref_nb.model import Api
+from apiref_nb.model.byte_cache import CACHES
 from apiref_nb.parsing import parse
 from apiref_nb.reading import normalize
 from tests.costs.outputs import OUTPUTS
@@ -31,7 +32,7 @@ OWN = ROOT / "tests" / "documents"
 CORPUS = Path(os.environ.get("APIREF_CORPUS", ROOT.parent / "shared" / "corpus"))
 LIMITS_FILE = Path(__file__).with_name("limits.tsv")
 
-HEADROOM = 1.3
+HEADROOM = 1.03
 """A limit is this many times what was measured when the table was made."""
 FLOOR_CALLS = 5_000
 FLOOR_BYTES = 1_000_000
@@ -79,10 +80,16 @@ def documents() -> list[Path]:
 
 
 def costs(path: Path) -> Iterator[tuple[str, Cost]]:
-    """Yield (output, cost) of a document, each output made of an `Api` that nothing was made of before."""
+    """Yield (output, cost) of a document, each output made of an `Api` that nothing was made of before.
+
+    What other documents left behind counts for none: the figures are the same in whichever order they are measured.
+    """
     document = parse(path.read_bytes(), source=path.name, file_name=path.name)
     for name, make in OUTPUTS.items():
-        yield name, Cost(_calls(make, normalize(document)), _peak(make, normalize(document)))
+        CACHES.clear()
+        calls = _calls(make, normalize(document))
+        CACHES.clear()
+        yield name, Cost(calls, _peak(make, normalize(document)))
 
 
 def _calls(make: Callable[[Api], int], api: Api) -> int:
@@ -167,8 +174,8 @@ def limits_of(path: Path, known: Mapping[str, Mapping[str, Cost]]) -> Mapping[st
 def _row(path: Path) -> dict[str, str]:
     row = {"document": path.name, "bytes": str(path.stat().st_size), "nodes": str(_nodes(path))}
     for name, cost in costs(path):
-        row[CALLS.format(name)] = f"{max(FLOOR_CALLS, cost.calls * HEADROOM) / 1_000:.0f}"
-        row[PEAK.format(name)] = f"{max(FLOOR_BYTES, cost.peak_bytes * HEADROOM) / 1_000_000:.1f}"
+        row[CALLS.format(name)] = f"{max(FLOOR_CALLS, cost.calls * HEADROOM) / 1_000:.1f}"
+        row[PEAK.format(name)] = f"{max(FLOOR_BYTES, cost.peak_bytes * HEADROOM) / 1_000_000:.2f}"
     return row
 
 

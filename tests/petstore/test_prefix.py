@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 
 import pytest
 import yaml
+from flask import Flask
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -144,6 +145,12 @@ def test_samples_and_collection_name_the_prefix(reached: Reached):
     assert urljoin(f"{origin}/", index["token"]) == token_url(reached)
 
 
+@pytest.fixture(scope="module")
+def app() -> Flask:
+    """A store that is asked for its document only."""
+    return petstore_flask.create_app("sqlite://")
+
+
 @pytest.mark.parametrize(
     ("headers", "script_name", "server"),
     [
@@ -162,9 +169,9 @@ def test_samples_and_collection_name_the_prefix(reached: Reached):
         ({"X-Forwarded-Prefix": "/a" * 21}, "", "/api/v3"),
     ],
 )
-def test_prefix_is_believed_when_it_is_a_plain_path(headers: dict[str, str], script_name: str, server: str):
+def test_prefix_is_believed_when_it_is_a_plain_path(app: Flask, headers: dict[str, str], script_name: str, server: str):
     """What a proxy says, then what the server says; another host, dots and queries are left out of the document."""
-    client = petstore_flask.create_app("sqlite://").test_client()
+    client = app.test_client()
     for name in ("json", "yaml"):
         reply = client.get(f"/api/v3/openapi.{name}", headers=headers, environ_overrides={"SCRIPT_NAME": script_name})
         document = yaml.load(reply.data, yaml.CSafeLoader)

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, unquote
 
 import pytest
 
+from apiref_nb.load import load_api
 from apiref_nb.requests import (
     BinaryBody,
     JsonBody,
@@ -18,6 +19,7 @@ from apiref_nb.requests import (
     MultipartPart,
     TextBody,
     curl,
+    request_tabs,
 )
 from apiref_nb.text.invisible_characters import visible
 from tests.requests.echo import echo
@@ -149,6 +151,25 @@ def test_body_that_begins_with_an_at_sign_is_sent_as_it_is():
     """`-d @path` would send the reader's own file."""
     command = curl(planned("https://x.example/", "POST", body=TextBody("@/etc/passwd")))
     assert command.endswith("--data-raw @/etc/passwd")
+
+
+@pytest.mark.parametrize(
+    "servers", [[], [{"url": "/api/v1"}], [{"url": "http://h.example"}]], ids=["none", "a path", "one"]
+)
+def test_an_api_without_an_address_is_asked_at_the_readers(recorder, servers):
+    """As in Python and JavaScript the whole address, its path included, comes from the environment."""
+    item = {"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}
+    operation = {"parameters": [item], "responses": {"200": {"description": "ok"}}}
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": servers}
+    api = load_api(document | {"paths": {"/pets/{id}": {"get": operation}}})
+    command = request_tabs(api.operations[0])[0].code
+    environment = {"PATH": f"{recorder}:{os.defpath}", "API_BASE_URL": "https://mine.example/api/v1"}
+    done = subprocess.run(
+        ["sh", "-c", command], env=environment, capture_output=True, text=True, check=True, timeout=900
+    )
+    words = [bytes.fromhex(line[1:]).decode() for line in done.stdout.splitlines()]
+    home = "http://h.example" if "h.example" in str(servers) else "https://mine.example/api/v1"
+    assert words == ["-g", f"{home}/pets/{{id}}"]
 
 
 def test_address_never_begins_with_a_hyphen():

@@ -10,7 +10,7 @@ import json
 import shlex
 
 from apiref_nb.requests.bodies import BinaryBody, FormBody, JsonBody, MultipartBody, MultipartPart, StreamBody, TextBody
-from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.plan import BASE_URL_VARIABLE, RequestPlan
 from apiref_nb.requests.streams import framed, spaced
 from apiref_nb.text.escaping import (
     address,
@@ -38,7 +38,9 @@ def curl(plan: RequestPlan) -> str:
     command = ["curl"]
     if any(mark in url for mark in "{}[]"):
         command.append("-g")
-    lines = [_words([*command, *_method(method, has_body=plan.body is not None), url])]
+    # What a document does not say, the reader's shell knows.
+    host = f'"${BASE_URL_VARIABLE}"' if plan.names_no_host else ""
+    lines = [f"{_words([*command, *_method(method, has_body=plan.body is not None)])} {host}{shlex.quote(url)}"]
     lines += [_words(["-H", header]) for header in _headers(plan)]
     lines += [_words([*OPTIONS[c.kind], c.shown]) for c in plan.credentials if c.kind in OPTIONS]
     cookies = [f"{name}={value}" for name, value in plan.cookies if is_token(name)]
@@ -56,7 +58,8 @@ def _words(words: list[str]) -> str:
 def _url(plan: RequestPlan) -> str:
     pairs = [plan.raw_query, *["=".join(field.readable()) for field in plan.query]]
     pairs += [f"{percent(c.name, '[]')}={c.shown}" for c in plan.credentials if c.location == "query"]
-    url = with_query(plan.base_url + plan.written_path, "&".join(filter(None, pairs))) + address(plan.fragment)
+    base = "" if plan.names_no_host else plan.base_url
+    url = with_query(base + plan.written_path, "&".join(filter(None, pairs))) + address(plan.fragment)
     # An address that begins with a hyphen would be read as an option.
     return url if not url.startswith("-") else f"/{url}"
 

@@ -23,7 +23,7 @@ from apiref_nb.requests.bodies import (
     form_text,
 )
 from apiref_nb.requests.languages.literals import Code, Syntax, credential_variables, json_data
-from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.plan import BASE_URL_VARIABLE, RequestPlan
 from apiref_nb.requests.streams import framed
 from apiref_nb.text.escaping import is_token, media_type_text, with_query
 from apiref_nb.text.json_value import JsonValue
@@ -72,7 +72,7 @@ def _url(plan: RequestPlan) -> str:
     url = with_query(plan.written_path, query)
     absolute = plan.base_url.startswith(("http://", "https://"))
     text = plan.base_url + url if absolute else url
-    pieces: list[str] = [] if absolute else ["process.env.API_BASE_URL"]
+    pieces: list[str] = [] if absolute else [f"process.env.{BASE_URL_VARIABLE}"]
     for credential, (variable, *_rest) in credential_variables(plan):
         if credential.location == "query":
             name = JAVASCRIPT.flat(text + ("&" if "?" in text else "?"))[1:-1]

@@ -22,7 +22,7 @@ from apiref_nb.requests.bodies import (
     form_text,
 )
 from apiref_nb.requests.languages.literals import WIDTH, Code, Syntax, credential_variables, json_data
-from apiref_nb.requests.plan import RequestPlan
+from apiref_nb.requests.plan import BASE_URL_VARIABLE, RequestPlan
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.requests.streams import framed
 from apiref_nb.text.escaping import is_token, media_type_text, with_query
@@ -62,7 +62,7 @@ def _url(plan: RequestPlan) -> str:
     if plan.base_url.startswith(("http://", "https://")):
         made = PYTHON.literal(plan.base_url + url)
     else:
-        made = f'os.environ["API_BASE_URL"] + {PYTHON.literal(url)}'
+        made = f'os.environ["{BASE_URL_VARIABLE}"] + {PYTHON.literal(url)}'
     return f'{made} + "&" + str(httpx.QueryParams({PYTHON.flat(secrets)}))' if secrets else made
 
 

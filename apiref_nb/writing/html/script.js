@@ -236,11 +236,11 @@
   const enter = (toc, link) => {
     const group = link.closest("details"), left = toc.apirefEntered;
     if (!link.hasAttribute("aria-current") || group === left?.group || toc.classList.contains("ar-filtered")) return;
-    if (getComputedStyle(toc).position !== "sticky") return;
+    if (getComputedStyle(toc).position === "static") return;
     toc.apirefEntered = { group, opens: !group.open };
     const before = topOf(group);
     group.open = true;
-    if (left?.opens && !left.group.contains(document.activeElement)) left.group.open = false;
+    if (left?.opens && !left.group.lastElementChild.contains(document.activeElement)) left.group.open = false;
     toc.scrollTop += topOf(group) - before;
     show(toc, link);
   };
