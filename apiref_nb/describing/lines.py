@@ -98,8 +98,10 @@ def security_line(requirements: Sequence[SecurityRequirement] | None) -> Line:
 def _requirement(requirement: SecurityRequirement) -> Line:
     shown = []
     for use in requirement.uses:
-        said: list[Inline] = [Code(use.scheme.key), Text(f" {security_plan(use.scheme).words}")]
-        said += [Text(" (deprecated)")] if use.scheme.deprecated else []
+        # Brackets set the name apart from what it means; those of a meaning would stand within them.
+        meaning = security_plan(use.scheme).words.replace(" (", ", ").removesuffix(")")
+        meaning += ", deprecated" if use.scheme.deprecated else ""
+        said: list[Inline] = [Code(use.scheme.key), Text(f" ({meaning})")]
         scopes = joined([(Code(scope),) for scope in use.scopes], ", ")
         shown.append((*said, *([Text(" with "), *scopes] if scopes else [])))
     return joined(shown, " and ")

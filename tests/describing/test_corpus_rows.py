@@ -141,7 +141,9 @@ class Page:
                     waiting += [(self.listed[row.component], ""), (self.listed[row.component], suffix)]
                 if row.repeats:
                     up = "" if row.repeats == "the top" else row.repeats
-                    waiting += [(here, up), (here, f"{up}{before[len(stripped(before)) :]}")]
+                    # What repeats a list or a map repeats its items.
+                    inner = ("", "[]", ".*", before[len(stripped(before)) :])
+                    waiting += [(here, f"{up}{mark}") for mark in dict.fromkeys(inner)]
 
     def indexed(self, rows: tuple[Any, ...]) -> tuple[set[str], dict[str, list[Any]]]:
         """Return the paths of the fields, and by path the rows that lead elsewhere."""

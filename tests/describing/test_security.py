@@ -23,20 +23,20 @@ def words(security, **schemes):
 def test_a_scheme_that_is_not_declared_is_said_to_be_so():
     """A name alone, with nothing behind it, would look like a fault of the page."""
     key = {"type": "apiKey", "in": "header", "name": "X-Key"}
-    said = "`nope` not declared in this document or `key` API key in header X-Key"
+    said = "`nope` (not declared in this document) or `key` (API key in header X-Key)"
     assert words([{"nope": []}, {"key": []}], key=key) == said
 
 
 def test_a_scheme_without_a_type_is_said_to_have_none():
     """It is declared, only not in full."""
-    assert words([{"odd": []}], odd={"description": "Ours"}) == "`odd` of no type"
+    assert words([{"odd": []}], odd={"description": "Ours"}) == "`odd` (of no type)"
 
 
 def test_schemes_together_are_told_from_alternatives():
     """AND within an alternative, OR between them, scopes as code; one that asks for nothing is said."""
     key = {"type": "apiKey", "in": "header", "name": "X-Key"}
     login = {"type": "http", "scheme": "basic", "deprecated": True}
-    said = "`login` HTTP Basic (deprecated) and `key` API key in header X-Key with `a`, `b` or no credential"
+    said = "`login` (HTTP Basic, deprecated) and `key` (API key in header X-Key) with `a`, `b` or no credential"
     assert words([{"login": [], "key": ["a", "b"]}, {}], key=key, login=login) == said
 
 

@@ -115,7 +115,7 @@ def test_an_endpoint_says_everything():
     assert "curl" in found
     assert '"name": "Rex"' in found
     assert "| `404` | Not found |" in found
-    assert "**Authorization** `key` API key in header X-Key" in renamed
+    assert "**Authorization** `key` (API key in header X-Key)" in renamed
     assert "**Request body** `application/json`" in renamed
     assert "| `name` |" in renamed
 
