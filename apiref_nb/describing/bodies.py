@@ -20,7 +20,7 @@ from apiref_nb.model import ApiRequestBody, ApiResponse, Encoding, MediaType
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
-from apiref_nb.text.http_status import reason
+from apiref_nb.text.http_status import code_of, reason
 
 
 class MediaView(NamedTuple):
@@ -208,10 +208,6 @@ def _travels(name: str, encoding: Encoding) -> Iterator[str]:
         yield f"with {', '.join(named)}"
 
 
-def _phrase(status: str) -> str:
-    return reason(int(status)) if status.isdecimal() else ""
-
-
 def describe_responses(
     responses: tuple[ApiResponse, ...], rows: Rows, session: SampleSession, *, key: str
 ) -> tuple[ResponseView, ...]:
@@ -240,7 +236,7 @@ def describe_responses(
             headers = rows.alike((Row(f"{names}: as for {above}", kind="note"),))
         links = tuple(map(link_line, response.links))
         # Frameworks write an empty description where nobody wrote one; the standard's word is better than none.
-        said = response.description or ("" if response.summary else _phrase(response.status_code))
+        said = response.description or ("" if response.summary else reason(code_of(own) or 0))
         view = ResponseView(response.status_code, response.summary, said, headers, views, links)
         if any(first not in ("", own) for first in firsts):
             media = (
