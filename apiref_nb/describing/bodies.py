@@ -84,6 +84,11 @@ class ResponseView(NamedTuple):
     full_headers: tuple[Row, ...] = ()
     """The headers as they stand there; empty where no other operation may refer to them."""
 
+    @property
+    def type(self) -> str:
+        """The types of its representations, each once."""
+        return " | ".join(dict.fromkeys(media.type for media in self.media if media.type))
+
 
 def describe_body(body: ApiRequestBody, rows: Rows, direction: Side = "request", *, key: str = "") -> BodyView:
     """Return a request body.
