@@ -20,7 +20,7 @@ from apiref_nb.model import ApiRequestBody, ApiResponse, Encoding, MediaType
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
-from apiref_nb.text.http_status import reason
+from apiref_nb.text.http_status import code_of, reason
 
 
 class MediaView(NamedTuple):
@@ -83,6 +83,11 @@ class ResponseView(NamedTuple):
     """Key of the operation above that has the same headers; here they say names and types only."""
     full_headers: tuple[Row, ...] = ()
     """The headers as they stand there; empty where no other operation may refer to them."""
+
+    @property
+    def type(self) -> str:
+        """The types of its representations, each once."""
+        return " | ".join(dict.fromkeys(media.type for media in self.media if media.type))
 
 
 def describe_body(body: ApiRequestBody, rows: Rows, direction: Side = "request", *, key: str = "") -> BodyView:
@@ -208,10 +213,6 @@ def _travels(name: str, encoding: Encoding) -> Iterator[str]:
         yield f"with {', '.join(named)}"
 
 
-def _phrase(status: str) -> str:
-    return reason(int(status)) if status.isdecimal() else ""
-
-
 def describe_responses(
     responses: tuple[ApiResponse, ...], rows: Rows, session: SampleSession, *, key: str
 ) -> tuple[ResponseView, ...]:
@@ -240,7 +241,7 @@ def describe_responses(
             headers = rows.alike((Row(f"{names}: as for {above}", kind="note"),))
         links = tuple(map(link_line, response.links))
         # Frameworks write an empty description where nobody wrote one; the standard's word is better than none.
-        said = response.description or ("" if response.summary else _phrase(response.status_code))
+        said = response.description or ("" if response.summary else reason(code_of(own) or 0))
         view = ResponseView(response.status_code, response.summary, said, headers, views, links)
         if any(first not in ("", own) for first in firsts):
             media = (

@@ -14,7 +14,7 @@ from apiref_nb.postman.variables import Variables, prose
 from apiref_nb.requests.media_samples import content_of
 from apiref_nb.requests.wire import header_text
 from apiref_nb.text.escaping import header_value, is_token, media_type_text, plain
-from apiref_nb.text.http_status import reason
+from apiref_nb.text.http_status import code_of, reason
 from apiref_nb.text.json_numbers import json_dumps
 
 
@@ -128,8 +128,9 @@ def _name(key: tuple[tuple[str, ...], str]) -> str:
 
 
 def _code(operation: ApiOperation, status: str) -> int:
-    if status.isdecimal() and len(status) == 3:
-        return int(status)
+    code = code_of(status)
+    if code is not None:
+        return code
     if status[:1] in "12345" and status[1:].upper() == "XX":
         return int(status[0]) * 100
     # `default` means success where nothing else does, else failure.

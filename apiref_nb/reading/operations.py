@@ -16,6 +16,7 @@ from apiref_nb.reading.parameters import check_path, effective
 from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.values import entries, flag, listing, mapping, text, texts
+from apiref_nb.text.http_status import code_of
 from apiref_nb.text.path_templates import reserved_names
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
@@ -196,8 +197,8 @@ def _responses(reader: Reader, operation: Part) -> tuple[ApiResponse, ...]:
 
 def _place(entry: tuple[str, object]) -> int:
     """Return where a status stands: codes by number, as JavaScript keeps them, then what its author wrote last."""
-    status = entry[0]
-    return int(status) if status.isdecimal() else 1000
+    code = code_of(entry[0])
+    return 1000 if code is None else code
 
 
 def _callbacks(reader: Reader, operation: Part) -> Iterator[Callback]:

@@ -41,19 +41,22 @@ def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
         )
         for group in reference.groups
     ]
-    webhooks = [
-        block
-        for hook in reference.webhooks
-        for block in (
-            callback_blocks(reference.webhook_view(hook), "Webhook")
-            if reference.are_webhooks_told
-            else [f"- {join([code(hook.key), author_markdown.inline(hook.summary or hook.description)])}"]
-        )
-    ]
-    sent = (heading(3, text("Webhooks")), *webhooks) if webhooks else ()
+    sent = (heading(3, text("Webhooks")), *_webhooks(reference)) if reference.webhooks else ()
     overview = _overview(reference) if reference.show_overview else ()
     notes = (text(note) for note in reference.notes)
     return blocks(*overview, *notes, *groups, *sent, *_schemas(reference)) + "\n"
+
+
+def _webhooks(reference: Reference) -> list[Block]:
+    if reference.are_webhooks_told:
+        return [
+            block for hook in reference.webhooks for block in callback_blocks(reference.webhook_view(hook), "Webhook")
+        ]
+    lines = [
+        f"- {join([code(hook.key), author_markdown.inline(hook.summary or hook.description)])}"
+        for hook in reference.webhooks
+    ]
+    return ["\n".join(lines)]
 
 
 def _overview(reference: Reference) -> tuple[Block, ...]:

@@ -145,10 +145,7 @@ def _fields(media: MediaView) -> list[Block]:
 
 
 def _responses(responses: Sequence[ResponseView]) -> list[Block]:
-    lines = [
-        f"- {join([code(response.status_code), author_markdown.inline(response.description or response.summary)])}"
-        for response in responses
-    ]
+    lines = [f"- {_response_line(response)}" for response in responses]
     parts: list[Block] = [strong(text(plural(len(lines), "Response"))), "\n".join(lines)] if lines else []
     same: dict[str, dict[str, None]] = {}
     for response in responses:
@@ -161,6 +158,14 @@ def _responses(responses: Sequence[ResponseView]) -> list[Block]:
                 parts += [media_line(f"Response {response.status_code}", media), *_fields(media)]
         parts += [author_markdown.said(one) for one in response.links]
     return parts + [same_line(status, tuple(others)) for status, others in same.items()]
+
+
+def _response_line(response: ResponseView) -> Markdown:
+    """Return status and words of an answer; of one that is told with an operation above its type and that operation."""
+    said = [code(response.status_code), author_markdown.inline(response.description or response.summary)]
+    if response.elsewhere:
+        said += [text(response.type), text("as for"), code(response.elsewhere)]
+    return join(said)
 
 
 def same_line(status: str, others: Sequence[str]) -> Markdown:

@@ -9,8 +9,10 @@ from pathlib import Path
 import apiref_nb
 import petstore_flask
 from apiref_nb import load_api
+from apiref_nb.describing import describe_reference
 from apiref_nb.postman.collection import to_postman
 from apiref_nb.text.http_status import reason
+from apiref_nb.writing.html import render_reference
 from petstore_flask.log_entry import reason as reason_of_the_pet_store
 
 CHANGED_IN_3_13 = {
@@ -29,6 +31,20 @@ def test_collections_say_statuses_as_every_other_output():
     saved = to_postman(load_api(document))["item"][0]["item"][0]["response"]
     assert {one["code"]: one["status"] for one in saved} == CHANGED_IN_3_13
     assert {status: reason(status) for status in CHANGED_IN_3_13} == CHANGED_IN_3_13
+
+
+def test_a_key_of_thousands_of_digits_is_no_status():
+    """Python refuses to read such a number; the document is read and shown all the same."""
+    answers = {"9" * 5_000: {"description": ""}, "404": {"description": ""}, "200": {"description": ""}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "A", "version": "1"},
+        "paths": {"/a": {"get": {"responses": answers}}},
+    }
+    api = load_api(document)
+    assert [answer.status_code for answer in api.operations[0].responses] == ["200", "404", "9" * 5_000]
+    assert "Not Found" in render_reference(describe_reference(api))
+    assert to_postman(api)["item"][0]["item"][0]["response"][2]["code"] == 500
 
 
 def test_both_packages_say_every_status_alike():

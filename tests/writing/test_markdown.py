@@ -152,3 +152,13 @@ def test_a_viewer_without_html_shows_no_tags(path):
         "</code>",
     }
     assert not [token for token in tokens if token.type == "inline" and token.content.startswith("|")]
+
+
+def test_webhooks_of_a_large_page_are_one_list():
+    """A line each, without empty lines between them."""
+    hook = {"post": {"summary": "Sent", "responses": OK}}
+    api = load_api({
+        "openapi": "3.1.0", "info": {"title": "Many", "version": "1"},
+        "paths": {f"/p{n}": {"get": {"responses": OK}} for n in range(40)}, "webhooks": {"a": hook, "b": hook},
+    })  # fmt: skip
+    assert "### Webhooks\n\n- `POST a` Sent\n- `POST b` Sent\n" in reference_markdown(describe_reference(api))

@@ -218,9 +218,8 @@ class OperationWriter:
         summary = _strong(response.summary) if response.summary and response.summary != said else EMPTY
         words = prose.inline(said) if said else EMPTY
         if response.elsewhere:
-            types = " | ".join(dict.fromkeys(media.type for media in response.media if media.type))
             above = self._above(response.elsewhere, response.full)
-            words = fragment(spaced([words, _type(types) if types else EMPTY, above]))
+            words = fragment(spaced([words, _type(response.type) if response.type else EMPTY, above]))
         # Words without markup are one box of their own.
         shown_here = [summary, _text(words) if "<" in words else words]
         chip = status_chip(response.status_code, deprecated=deprecated)

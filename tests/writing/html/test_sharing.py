@@ -105,4 +105,5 @@ def test_markdown_names_the_operation_too():
     """The same view: what the HTML links is named in words."""
     text = reference_markdown(reference(LIMITS.min_operations_large))
     assert text.count(LONG.strip()) == 5
-    assert text.count("GET /boats/0") >= 3
+    assert text.count("In full: GET /boats/0") == 2
+    assert text.count("\n- `404` No such boat object as for `GET /boats/0`\n") == 1
