@@ -127,8 +127,10 @@ class _Call(Unpickled):
         return options, rest
 
     def __repr__(self) -> str:
-        names = ", ".join([*(one.name for one in self.arguments if one.required), *["body"] * self._plan.body_required])
-        return f"<{type(self).__name__} {self.__name__}({names}): {visible_line(self.operation.key)}>"
+        names = [one.name for one in self.arguments if one.required]
+        if self._plan.body_required:
+            names.append("body")
+        return f"<{type(self).__name__} {self.__name__}({', '.join(names)}): {visible_line(self.operation.key)}>"
 
     def _ready_for(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> _Ready | ShapeError | RequestError:
         """The request of a call with its credentials, or what is wrong with an argument.

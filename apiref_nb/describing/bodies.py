@@ -244,16 +244,21 @@ def describe_responses(
         said = response.description or ("" if response.summary else reason(code_of(own) or 0))
         view = ResponseView(response.status_code, response.summary, said, headers, views, links)
         if any(first not in ("", own) for first in firsts):
-            media = (
-                one._replace(rows=(), same_as=first, media_types=() if one.media_types == types else one.media_types)
-                if first not in ("", own) else one
+            media = [
+                one if first in ("", own) else _as_above(one, first, types)
                 for one, (first, types) in zip(views, above_it, strict=True)
-            )  # fmt: skip
+            ]
             view = view._replace(media=tuple(media))
         if not links:
             view = rows.view((*view[:3], id(headers), *map(_said, views), *firsts), view)
         made.append(_shared_answer(view, rows, key) if rows.sharing.is_large else view)
     return tuple(made)
+
+
+def _as_above(view: MediaView, status: str, media_types: tuple[str, ...]) -> MediaView:
+    """Return a representation whose fields stand with the answer above; its media types too where they are those."""
+    own_types = () if view.media_types == media_types else view.media_types
+    return view._replace(rows=(), same_as=status, media_types=own_types)
 
 
 def _said(view: MediaView) -> tuple[object, ...]:

@@ -209,15 +209,17 @@ def describe_callback(callback: Callback | ApiOperation, rows: Rows, session: Sa
         rows: the row maker of the page.
         session: the sample maker of the page.
     """
-    body, described = callback.request_body, callback.description.strip()
-    first, _, rest = described.partition("\n")
-    expression, name = (
-        (callback.path, callback.operation_id) if isinstance(callback, ApiOperation)
-        else (callback.expression, callback.name)
-    )  # fmt: skip
+    body, title, described = callback.request_body, callback.summary, callback.description.strip()
+    if isinstance(callback, ApiOperation):
+        expression, name = callback.path, callback.operation_id
+    else:
+        expression, name = callback.expression, callback.name
+    if not title:
+        title, _, described = described.partition("\n")
+    elif described == title:
+        described = ""
     return CallbackView(
-        expression, callback.method, callback.summary or first or name,
-        described if callback.summary and callback.summary != described else "" if callback.summary else rest.strip(),
+        expression, callback.method, title or name, described.strip(),
         describe_parameters(callback, rows, session),
         # What the API sends is to the caller what an answer is: fields that only the server writes are in it.
         describe_body(body, rows, "response") if body is not None else None,

@@ -60,9 +60,9 @@ def collection_json(api: Api, *, webhooks: bool = False, session: SampleSession 
 
 
 def collection_pieces(api: Api, *, webhooks: bool = False, session: SampleSession | None = None) -> list[str]:
-    """Return the pieces of what `collection_json` returns. What stands in many places is one text, said many times:
+    """Return the pieces of what `collection_json` returns; what stands in many places is one text in all of them.
 
-    the text of a large document is six times its source, its pieces are a fraction of it.
+    The text of a large document is six times its source, its distinct pieces are a fraction of it.
 
     Args:
         api: the document.

@@ -84,22 +84,20 @@ class Addresses:
             if "{" in segment:
                 # A path variable ends where its segment ends, so one before a fragment is the collection's variable.
                 whole = None if mark and index == len(segments) - 1 else _WHOLE.match(segment)
-                segments[index] = (
-                    self._whole(whole[1], values, entries) if whole else self._within(segment, values)
-                )  # fmt: skip
+                segments[index] = self._whole(whole[1], values, entries) if whole else self._within(segment, values)
         query = self._query(asked, credentials)
         sent = f"?{query.sent}" if query.sent else ""
         texts = self._texts
         raw = quoted(f"{base}/{'/'.join(segments)}{sent}{mark}{literal_url(fragment)}")
         start = f'{{"raw": {raw}, "host": [{texts[base]}], "path": {listed([texts[one] for one in segments])}'
-        end = f', "hash": {quoted(literal_url(fragment))}' if mark else ""
-        text, bare = (f"{end}, \"variable\": {listed(found)}}}" if found else f"{end}}}" for found in (
-            [one.text for one in entries.values()], [one.bare for one in entries.values()]
-        ))  # fmt: skip
+        text = bare = f', "hash": {quoted(literal_url(fragment))}' if mark else ""
+        if entries:
+            text += f', "variable": {listed([one.text for one in entries.values()])}'
+            bare += f', "variable": {listed([one.bare for one in entries.values()])}'
         if not query.entries:
-            return Address((start, text), (start, bare))
+            return Address((start, f"{text}}}"), (start, f"{bare}}}"))
         start += ', "query": '
-        return Address((start, query.text, text), (start, query.bare, bare))
+        return Address((start, query.text, f"{text}}}"), (start, query.bare, f"{bare}}}"))
 
     def _whole(self, name: str, values: Values, entries: dict[str, Entry]) -> str:
         """A segment that is a placeholder."""

@@ -175,10 +175,11 @@ def _value_schema(reader: Reader, node: Mapping[str, Any], pointer: str, *, desc
     """Return the schema that a parameter, header or form field spells out among its own fields."""
     left_out = _NOT_SCHEMA - {"description"} if description else _NOT_SCHEMA
     own = {name: value for name, value in node.items() if name not in left_out and name[:2] != "x-"}
-    # The example of a parameter is its own; a form field becomes a property, whose schema has to hold it.
-    own |= {
-        name: node[name] for name in ("x-nullable", "x-enumDescriptions", *["x-example"] * description) if name in node
-    }
+    extensions = ["x-nullable", "x-enumDescriptions"]
+    if description:
+        # The example of a parameter is its own; a form field becomes a property, whose schema has to hold it.
+        extensions.append("x-example")
+    own |= {name: node[name] for name in extensions if name in node}
     return reader.schemas.open(own, pointer)
 
 

@@ -115,7 +115,7 @@ class CardWriter:
 
     Args:
         rows: writes the parameters of a card that lists them itself.
-        plain: True shows samples without colours, and a request body only once (within cURL), as a very large
+        plain: True shows samples without colours, and a request body only once (within cURL), as a large
             reference does for the browser's sake.
         level: of the title as a heading: below the groups of a reference, or 2 for a card on its own.
         operation_href: see `answer_body`.
