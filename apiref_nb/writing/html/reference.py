@@ -110,7 +110,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
     writer = OperationWriter(
         _Anchors(reference).__getitem__, words_href=_WordAnchors(reference).__getitem__,
         operation_href=lambda key: f"#{reference.operation_anchor(reference.api[key])}",
-        fold=count > LIMITS.min_folded_operations, plain=count > LIMITS.min_plain_operations, level=3 if page else 4,
+        fold=count > LIMITS.min_folded_operations, plain=count >= LIMITS.min_plain_operations, level=3 if page else 4,
     )  # fmt: skip
     api = reference.api
     titles = {group.name: group.title for group in api.groups} | dict(api.headings)
