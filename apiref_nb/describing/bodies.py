@@ -117,8 +117,13 @@ def _first_level(view: MediaView, rows: Rows, key: str) -> MediaView:
     if first == key:
         return view._replace(is_target=True)
     level, is_brief = rows.first_level(view.rows)
-    told = (*level, Row(f"In full: {first}", kind="note"))
+    told = (*level, _in_full(first))
     return view._replace(rows=told, brief=is_brief, elsewhere=first, full=view.rows)
+
+
+def _in_full(key: str) -> Row:
+    """Return the row that names the operation with which all is said."""
+    return Row(f"In full: {key}", kind="note")
 
 
 def _media_of(content: tuple[MediaType, ...], rows: Rows, direction: Side) -> tuple[MediaView, ...]:
@@ -284,7 +289,7 @@ def _shared_parts(view: ResponseView, rows: Rows, key: str) -> ResponseView:
     headers, first = view.headers, ""
     if rows.is_long(headers):
         first = rows.first_told(headers, key)
-        headers = headers if first == key else rows.alike((*map(brief, headers), Row(f"In full: {first}", kind="note")))
+        headers = headers if first == key else rows.alike((*map(brief, headers), _in_full(first)))
     told = (first, *[(one.elsewhere, one.is_target) for one in media])
     if not first and not any(map(any, told[1:])):
         return view

@@ -157,6 +157,11 @@ class RequestPlan:
         return body_bytes(self.body) if self.body is not None else ("", b"")
 
     @property
+    def has_host(self) -> bool:
+        """True when what stands before the path is an address."""
+        return self.base_url.startswith(("http://", "https://"))
+
+    @property
     def address(self) -> str:
         """The URL without its query: what errors name."""
         return self.base_url + self.path

@@ -51,8 +51,6 @@ def _plans(
     if described is not None and not described.required and isinstance(body, FormBody) and not body.fields:
         body = media = None  # an optional form without fields: there is nothing to send
 
-    before = block_prefix(base_url or operation.prefix)
-
     def made(placeholders: bool) -> RequestPlan:
         accept = None
         if placeholders:
@@ -61,7 +59,7 @@ def _plans(
         plan = plan_request(
             operation,
             placeholder_values(operation, session) if placeholders else samples.parameters,
-            base_url=before,
+            base_url=block_prefix(base_url or operation.prefix),
             body=body,
             media_type=media.media_type if media is not None else "",
             credentials=credentials_of(operation, session) if credentials else (),
@@ -70,7 +68,7 @@ def _plans(
             leave_out=True,
             session=session,
         )
-        return plan if before.startswith(("http://", "https://")) or base_url else replace(plan, names_no_host=True)
+        return plan if plan.has_host or base_url else replace(plan, names_no_host=True)
 
     return made
 

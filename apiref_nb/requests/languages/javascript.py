@@ -70,9 +70,8 @@ def javascript(plan: RequestPlan) -> str:
 def _url(plan: RequestPlan) -> str:
     query = "&".join(filter(None, (plan.raw_query, *(f"{name}={value}" for name, value in plan.query))))
     url = with_query(plan.written_path, query)
-    absolute = plan.base_url.startswith(("http://", "https://"))
-    text = plan.base_url + url if absolute else url
-    pieces: list[str] = [] if absolute else [f"process.env.{BASE_URL_VARIABLE}"]
+    text = plan.base_url + url if plan.has_host else url
+    pieces: list[str] = [] if plan.has_host else [f"process.env.{BASE_URL_VARIABLE}"]
     for credential, (variable, *_rest) in credential_variables(plan):
         if credential.location == "query":
             name = JAVASCRIPT.flat(text + ("&" if "?" in text else "?"))[1:-1]

@@ -59,7 +59,7 @@ def _url(plan: RequestPlan) -> str:
     if not _takes_params(plan):
         url = with_query(url, "&".join(filter(None, (plan.raw_query, *(f"{n}={v}" for n, v in plan.query)))))
         secrets = {c.name: code for c, code in _secrets(plan) if c.location == "query"}
-    if plan.base_url.startswith(("http://", "https://")):
+    if plan.has_host:
         made = PYTHON.literal(plan.base_url + url)
     else:
         made = f'os.environ["{BASE_URL_VARIABLE}"] + {PYTHON.literal(url)}'
