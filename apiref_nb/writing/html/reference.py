@@ -93,22 +93,19 @@ class _WordAnchors(dict[str, str]):
 
     def __init__(self, reference: Reference) -> None:
         super().__init__()
-        self._reference = reference
+        self._scope = reference.scope
 
     def __missing__(self, key: str) -> str:
-        made = self[key] = f"#{_words_anchor(self._reference, [*self._reference.rows.words].index(key))}"
+        made = self[key] = f"#{self._scope}-d{len(self)}"
         return made
-
-
-def _words_anchor(reference: Reference, place: int) -> str:
-    return f"{reference.scope}-d{place}"
 
 
 def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight, page: bool) -> list[Html]:
     count = len(reference.operations)
+    words = _WordAnchors(reference)
     # Every component that a row refers to is in the list at the end.
     writer = OperationWriter(
-        _Anchors(reference).__getitem__, words_href=_WordAnchors(reference).__getitem__,
+        _Anchors(reference).__getitem__, words_href=words.__getitem__,
         operation_href=lambda key: f"#{reference.operation_anchor(reference.api[key])}",
         fold=count > LIMITS.min_folded_operations, plain=count >= LIMITS.min_plain_operations, level=3 if page else 4,
     )  # fmt: skip
@@ -132,7 +129,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         contents,
         groups or ([] if reference.webhooks else _empty("This document describes no operations.")),
         _webhooks(reference, writer),
-        _words(reference, writer),
+        _words(reference, writer, words),
         _schemas(reference, writer),
     )
     return (
@@ -189,7 +186,7 @@ def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
     )
 
 
-def _words(reference: Reference, writer: OperationWriter) -> list[Html]:
+def _words(reference: Reference, writer: OperationWriter, anchors: _WordAnchors) -> list[Html]:
     """Return the parameters whose words many operations share, in full."""
     if not reference.rows.words:
         return []
@@ -197,8 +194,8 @@ def _words(reference: Reference, writer: OperationWriter) -> list[Html]:
         _group_titles[writer.level]("Parameters", id=reference.anchor("g", "/parameters")),
         _about("What many operations say of the same parameter."),
         [
-            _shared(writer.rows.rows((row,)), id=_words_anchor(reference, place))
-            for place, row in enumerate(reference.rows.words.values())
+            _shared(writer.rows.rows((row,)), id=anchors[key].removeprefix("#"))
+            for key, row in reference.rows.words.items()
         ],
     )
 
