@@ -107,7 +107,12 @@ def _breaking(path: str) -> str | Html:
     """Return a path; the lines of a long one end after a slash."""
     if len(path) <= LIMITS.max_unbroken_path_characters:
         return path
-    return fragment([piece, _break] for piece in re.findall("[^/]*/|[^/]+", path))
+    pieces = re.findall(_TOGETHER, path)
+    return fragment(pieces[0], *(part for piece in pieces[1:] for part in (_break, piece)))
+
+
+_TOGETHER = f"(?s:.{{{LIMITS.min_unbroken_path_characters},}}?/|.+)"
+"""Parts of a path that stay on one line: at least so many characters up to a slash; what is left."""
 
 
 class CardWriter:

@@ -38,6 +38,8 @@ class HtmlLimits:
     """Characters of a name before a line may end in it."""
     max_unbroken_path_characters: int = 32
     """Characters of a path that fit on the line of a telephone."""
+    min_unbroken_path_characters: int = 12
+    """Characters of a long path that stay on one line."""
     max_plain_collection_characters: int = 256 * 1024
     """A longer collection travels compressed inside the page."""
 
