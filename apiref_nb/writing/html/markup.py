@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, cast
 
@@ -99,15 +99,18 @@ class Element:
             attributes: as for a call.
         """
         head = self._open + "".join([_attribute(name, value) for name, value in attributes.items()])
-        return [Html(head + ">"), *_flat(children), self.closing]
+        made = [Html(head + ">")]
+        _flatten(children, made)
+        made.append(self.closing)
+        return made
 
 
-def _flat(children: Iterable[Child]) -> Iterator[Html]:
+def _flatten(children: Iterable[Child], into: list[Html]) -> None:
     for child in children:
         if isinstance(child, list | tuple):
-            yield from _flat(child)
+            _flatten(child, into)
         else:
-            yield child if isinstance(child, Html) else fragment(child)
+            into.append(child if isinstance(child, Html) else fragment(child))
 
 
 def element(tag: str, class_: str = "", **fixed: str) -> Element:
@@ -129,6 +132,8 @@ def join(children: Iterable[Child]) -> str:
             parts.append(child)
         elif type(child) is str:
             parts.append(child if _AS_TEXT(child) else escaped(child))
+        elif type(child) is list or type(child) is tuple:
+            parts.append(join(child))
         elif child is None or child is False:
             continue
         elif isinstance(child, str):
@@ -306,7 +311,9 @@ def _attribute(name: str, value: str | bool | int | None) -> str:
     if type(value) is Local:
         return f" {name}={'#' if name == 'href' else ''}{value}"
     text = str(value)
-    if name == "href" and not ((text and safe_link(text) == text) or _FRAGMENT.match(text)):
+    if name == "href" and _FRAGMENT.match(text):
+        return f" href={_quoted(text)}"
+    if name == "href" and not (text and safe_link(text) == text):
         return ""
     return f" {name}={_quoted(escape(visible(text)))}"
 
