@@ -216,7 +216,22 @@ class Texts(dict[str, str]):
 
 # Templates ------------------------------------------------------------------------------------------------------------
 
-_SLOT = re.compile("\x00(text|html) ([a-z_]+)\x00")
+_SLOT = re.compile("\x00([a-z-]+) ([a-z_]+)\x00")
+
+
+class Slot(str):
+    """A slot for the value of an attribute; only `value_slot` makes one."""
+
+    __slots__ = ()
+
+
+def value_slot(name: str) -> Slot:
+    """Return a slot for the value of an attribute, which is checked and escaped as that of an element's call.
+
+    Args:
+        name: that of the argument; None for it leaves the attribute out.
+    """
+    return Slot(name)
 
 
 def text_slot(name: str) -> Html:
@@ -240,13 +255,17 @@ def template(*children: Child) -> Callable[..., Html]:
     pieces = _SLOT.split(join(children))
     values: list[ast.expr] = [ast.Constant(pieces[0])]
     for kind, name, after in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
-        filled = f"texts[{name}]" if kind == "text" else f"{name} if {name}.__class__ is Html else refused({name})"
+        filled = _FILLED.get(kind, "attribute({kind!r}, {name})").format(kind=kind, name=name)
         values += [ast.FormattedValue(ast.parse(filled, mode="eval").body, -1), ast.Constant(after)]
     slots = dict.fromkeys([*(["texts"] if "text" in pieces[1::3] else []), *pieces[2::3]])
     made = ast.parse(f"lambda {', '.join(slots)}: Html(0)", mode="eval")
     made.body.body.args = [ast.JoinedStr(values)]  # type: ignore[attr-defined] # the lambda of the line above
     code = compile(ast.fix_missing_locations(made), "template", "eval")
-    return cast("Callable[..., Html]", eval(code, {"Html": Html, "refused": _refused}))  # noqa: S307 - constants of ours
+    return cast("Callable[..., Html]", eval(code, {"Html": Html, "refused": _refused, "attribute": _attribute}))  # noqa: S307 - constants of ours
+
+
+_FILLED = {"text": "texts[{name}]", "html": "{name} if {name}.__class__ is Html else refused({name})"}
+"""Kind of a slot -> what fills it; that of any other is the name of an attribute."""
 
 
 def _refused(value: object) -> str:
@@ -308,6 +327,8 @@ def _attribute(name: str, value: str | bool | int | None) -> str:
         return ""
     if value is True:
         return f" {name}"
+    if type(value) is Slot:
+        return f"\x00{name} {value}\x00"
     if type(value) is Local:
         return f" {name}={'#' if name == 'href' else ''}{value}"
     text = str(value)
