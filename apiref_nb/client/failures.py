@@ -7,11 +7,11 @@ alive whose local variables hold headers. `exchange` makes it, `calls` raises it
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
 from apiref_nb.client.limits import CALLS, Limits
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import RecordingError, RequestError
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.causes import Kind, cause_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apiref_nb.client.calls import AsyncOperationCall
 from apiref_nb.client.limits import PAGES
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.first_look import FirstLook
 from apiref_nb.text.invisible_characters import visible_line
 

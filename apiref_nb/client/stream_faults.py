@@ -5,10 +5,11 @@ An exception or an answer comes in; text alone goes out, for the frames of an ex
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from apiref_nb.client.failures import Failure, failure
 from apiref_nb.client.limits import Limits
 from apiref_nb.client.reply import Reply
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ApirefError, BodyError, StatusError
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.text.invisible_characters import visible_line

@@ -6,9 +6,9 @@ In: the model's bodies and answers. Out: plain values; fields that were told onc
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.lines import link_line
 from apiref_nb.describing.parameters import header_rows
 from apiref_nb.describing.prose_tree import Line

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
 from apiref_nb.describing.card import Answer, Card, Panel
 from apiref_nb.describing.lines import security_line, servers_line

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.row import Row
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import ApiOperation, ApiParameter, Schema
 from apiref_nb.schemas import merged
 

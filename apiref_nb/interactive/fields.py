@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Argument
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.types import bare_text
 from apiref_nb.errors import ShapeError
 from apiref_nb.interactive.limits import LIMITS

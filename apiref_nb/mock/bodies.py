@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_plus
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.mock.multipart import MultipartError, Part, parts
 from apiref_nb.mock.received import TooManyError, pairs
 from apiref_nb.mock.typed_text import best_reading, item_value, kinds, member_schemas

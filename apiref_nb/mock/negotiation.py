@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import unquote_plus
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received
 from apiref_nb.model import MediaType

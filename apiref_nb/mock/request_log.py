@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import overload
 from urllib.parse import unquote_plus
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.mock.judging import RequestFault
 from apiref_nb.mock.limits import LIMITS
 from apiref_nb.mock.received import Received

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import Api, ApiOperation, Schema
 from apiref_nb.model.media_types import is_json
 from apiref_nb.paging.answer_shape import AnswerShape, Member, answer_shape

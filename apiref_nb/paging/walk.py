@@ -7,11 +7,11 @@ A `Paging` and the answers come in, one after the other; records, what comes nex
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 from urllib.parse import urljoin
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import PagingError, RecordsError
 from apiref_nb.paging.json_path import ABSENT, Path, at, lists_in, path_of, shown
 from apiref_nb.paging.limits import LIMITS

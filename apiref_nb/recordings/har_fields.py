@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import RecordingError
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short

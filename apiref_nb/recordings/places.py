@@ -7,8 +7,8 @@ A document, a plan and the names that credentials were placed at come in; sets o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import Api, Schema
 from apiref_nb.recordings.json_strings import Path
 from apiref_nb.recordings.limits import LIMITS

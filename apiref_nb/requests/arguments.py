@@ -12,9 +12,9 @@ import difflib
 import inspect
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiOperation, ApiParameter, Schema
 from apiref_nb.requests.limits import ARGUMENT_LIMITS

@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model.media_types import essence, framing
 from apiref_nb.requests.streams import framed
 from apiref_nb.requests.wire import Field, Pair

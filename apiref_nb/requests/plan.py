@@ -8,10 +8,10 @@ A plan never holds a secret, only the places that one fills.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import ApiOperation, ApiParameter
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.bodies import Body, body_bytes
