@@ -6,6 +6,7 @@ most likely first, and `judging` takes the first that the schema lets pass.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote, unquote_plus
@@ -31,6 +32,7 @@ from apiref_nb.text.json_value import JsonValue
 
 Pairs = Sequence[tuple[str, str]]
 
+_NAMELESS = re.compile(r"\.(?=[^=.]*(?:\.|\Z))")
 _SCALARS = frozenset({"string", "integer", "number", "boolean", "null"})
 
 
@@ -136,18 +138,20 @@ def _joined(parameter: ApiParameter, text: str, read: Any, joint: str) -> Iterat
     if "array" in allowed:
         yield _items(schema, pieces if text else [], read)
     if "object" in allowed:
-        yield from _objects(parameter, pieces, read)
+        yield from _objects(parameter, pieces, read, joint)
     if not allowed or allowed & _SCALARS:
         yield from text_readings(schema, read(text))
     if not allowed and joint in text:
         yield _items(schema, pieces, read)
-        yield from _objects(parameter, pieces, read)
+        yield from _objects(parameter, pieces, read, joint)
     if allowed and not allowed & _SCALARS:
         yield from loaded(read(text))
 
 
-def _objects(parameter: ApiParameter, pieces: Sequence[str], read: Any) -> Iterator[JsonValue]:  # noqa: ANN401
+def _objects(parameter: ApiParameter, pieces: Sequence[str], read: Any, joint: str) -> Iterator[JsonValue]:  # noqa: ANN401
     if parameter.explode:
+        # A dot travels as it is, in the style `label` too: what has no name goes on with the value before it.
+        pieces = _NAMELESS.sub("%2E", joint.join(pieces)).split(joint) if joint == "." else pieces
         found = [piece.partition("=") for piece in pieces]
         if all(mark for _, mark, _ in found):
             yield _members(parameter.schema, [(read(name), value) for name, _, value in found], read)
