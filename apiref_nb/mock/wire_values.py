@@ -13,7 +13,7 @@ from urllib.parse import unquote, unquote_plus
 
 from apiref_nb.mock.deep_objects import deep_object
 from apiref_nb.mock.limits import REQUESTS
-from apiref_nb.mock.received import Received, pairs, split
+from apiref_nb.mock.received import Received, TooManyError, pairs, split
 from apiref_nb.mock.typed_text import (
     element_of,
     item_value,
@@ -24,7 +24,7 @@ from apiref_nb.mock.typed_text import (
     several,
     text_readings,
 )
-from apiref_nb.model import ApiParameter, Schema
+from apiref_nb.model import ApiHeader, ApiParameter, Schema
 from apiref_nb.model.media_types import is_form, is_json
 from apiref_nb.requests.wire import DELIMITERS
 from apiref_nb.schemas import merged
@@ -58,6 +58,19 @@ def parameter_readings(parameter: ApiParameter, received: Received, captured: st
             return field_readings(parameter, received.query_pairs)
         case _:
             return None if not received.query else [unquote(received.query)]
+
+
+def header_readings(header: ApiHeader, text: str) -> list[JsonValue]:
+    """Return what a header of an answer may be, the most likely first; empty when it has too many items.
+
+    Args:
+        header: as the document declares it, with a schema.
+        text: as received.
+    """
+    try:
+        return list(_simple(header, text, lambda piece: piece))
+    except TooManyError:
+        return []
 
 
 def _content(parameter: ApiParameter, received: Received, captured: str | None) -> list[JsonValue] | None:
@@ -127,11 +140,11 @@ def _matrix(parameter: ApiParameter, captured: str) -> Iterator[JsonValue]:
         yield from _joined(parameter, own[0], unquote, ",")
 
 
-def _simple(parameter: ApiParameter, text: str, read: Any) -> Iterator[JsonValue]:  # noqa: ANN401 - text -> text
+def _simple(parameter: ApiParameter | ApiHeader, text: str, read: Any) -> Iterator[JsonValue]:  # noqa: ANN401 - text -> text
     yield from _joined(parameter, text, read, DELIMITERS.get(parameter.style, ","))
 
 
-def _joined(parameter: ApiParameter, text: str, read: Any, joint: str) -> Iterator[JsonValue]:  # noqa: ANN401 - as above
+def _joined(parameter: ApiParameter | ApiHeader, text: str, read: Any, joint: str) -> Iterator[JsonValue]:  # noqa: ANN401 - as above
     """Yield a text whose items or members are joined, as what the schema allows."""
     schema, allowed = parameter.schema, kinds(parameter.schema)
     pieces = [piece.strip() if read is not unquote else piece for piece in _pieces(text, joint)]
@@ -148,7 +161,7 @@ def _joined(parameter: ApiParameter, text: str, read: Any, joint: str) -> Iterat
         yield from loaded(read(text))
 
 
-def _objects(parameter: ApiParameter, pieces: Sequence[str], read: Any, joint: str) -> Iterator[JsonValue]:  # noqa: ANN401
+def _objects(parameter: ApiParameter | ApiHeader, pieces: Sequence[str], read: Any, joint: str) -> Iterator[JsonValue]:  # noqa: ANN401
     if parameter.explode:
         # A dot travels as it is, in the style `label` too: what has no name goes on with the value before it.
         pieces = _NAMELESS.sub("%2E", joint.join(pieces)).split(joint) if joint == "." else pieces
