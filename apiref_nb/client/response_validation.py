@@ -12,6 +12,7 @@ from apiref_nb.client.limits import REPLIES
 from apiref_nb.describing.reply import Mismatch
 from apiref_nb.model import ApiHeader, ApiOperation, ApiResponse, MediaType, Schema
 from apiref_nb.model.media_types import covering, essence, is_json
+from apiref_nb.requests.typed_bodies import is_binary
 from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.requests.values import value_from_text
 from apiref_nb.schemas.constraints import Rules
@@ -95,7 +96,7 @@ def _body_mismatches(declared: ApiResponse, media_type: str, body: bytes, format
 
 
 def _content_mismatches(media: MediaType, media_type: str, body: bytes, formats: frozenset[str]) -> list[Mismatch]:
-    if is_json(media_type):
+    if is_json(media_type) and not is_binary(media.schema):
         try:
             value = json_value(body, strict=True)
         except JsonTooDeepError:

@@ -181,6 +181,12 @@ def test_a_header_that_holds_an_object_is_read_by_its_style_or_as_json(text, fau
     assert len(reply_to({}, declared, headers=[("X-Page", text)]).mismatches) == faults
 
 
+@pytest.mark.parametrize("body", [b"%PDF-1.1", b'{"a": 1}'])
+def test_a_file_that_is_called_json_may_be_any_file(body):
+    """Generators write every file as `application/json` with `format: binary`: its bytes are not looked into."""
+    assert reply_to(body, response("200", {"type": "string", "format": "binary"})).mismatches == ()
+
+
 def test_write_only_members_are_not_asked_of_a_reply():
     """What only the client sends is not required of the server."""
     declared = {"type": "object", "required": ["pw"], "properties": {"pw": {"type": "string", "writeOnly": True}}}

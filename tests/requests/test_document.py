@@ -193,6 +193,13 @@ def test_a_file_of_a_range_travels_as_a_type_of_that_range(declared, sent):
     assert dict(plan.headers)["Content-Type"] == sent
 
 
+def test_a_file_that_is_called_json_is_not_read_as_json():
+    """`format: binary` under `application/json` is a file of any kind: `response.json()` would fail on it."""
+    file = {"application/json": {"schema": {"type": "string", "format": "binary"}}}
+    plan = sample_plan(only({"responses": {"200": {"description": "ok", "content": file}}}))
+    assert "response.text" in python(plan)
+
+
 def test_multipart_files_are_files():
     schema = {
         "type": "object",
