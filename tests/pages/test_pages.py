@@ -202,6 +202,8 @@ def test_the_list_of_endpoints_leads_to_each(format_name, start):
     ids = {cell.source.split("\n", 1)[0]: cell.id for cell in cells if cell.cell_type == "markdown"}
     found = re.search(rf"\[Find a pet\]\({start}({ids['## Find a pet']}[-0-9a-f]*)\)", page.text)
     assert found is not None
+    if format_name == "ipynb":  # Jupyter Book finds a cell by its label only
+        assert f'"label": "cell-id={found[1]}"' in page.text
     if format_name == "md":
         assert f"\n\n(cell-{found[1]})=\n## Find a pet\n" in page.text
 
