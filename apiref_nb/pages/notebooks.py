@@ -112,8 +112,9 @@ def notebook_pages(
     )
     # Those that stay are made as well: they too refer to schemas.
     pages = [page for group, page in [(group, maker.page(group)) for group in shown] if group.name in asked]
+    webhooks = maker.webhooks()
     schemas = maker.schemas()
-    return (maker.index(schemas), *pages, *schemas)
+    return (maker.index(webhooks, schemas), *pages, *schemas)
 
 
 @dataclass(kw_only=True)
@@ -171,7 +172,21 @@ class _Pages:
         cells.append(Cell("markdown", "foot", self._foot(group)))
         return self._made(self.files.groups[group.name], _title(group), marker, cells)
 
-    def index(self, schemas: Sequence[NotebookPage]) -> NotebookPage:
+    def webhooks(self) -> list[Cell]:
+        """Return what the API itself sends: it belongs to no group, and the index tells it."""
+        sent = self.api.webhooks
+        rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in sent]
+        cells = [Cell("markdown", "webhooks", _section("Webhooks", left_table(("Webhook", "What it tells"), rows)))]
+        if self.reference.are_webhooks_told:
+            reference = self._reference(())
+            self.rows.begin_page()
+            for one in sent:
+                view = reference.webhook_view(one)
+                parts = [heading(3, view.title), endpoint_line(one), *self.writer.sent(view)]
+                cells.append(Cell("markdown", f"webhook {one.key}", "\n\n".join(filter(None, parts))))
+        return cells
+
+    def index(self, webhooks: Sequence[Cell], schemas: Sequence[NotebookPage]) -> NotebookPage:
         """Return the page that links the others."""
         api = self.api
         count = sum(len(group.operations) for group in self.groups)
@@ -180,7 +195,7 @@ class _Pages:
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
             Cell("markdown", "pages", self._contents(schemas)),
-            Cell("markdown", "webhooks", _section("Webhooks", self._webhooks())),
+            *webhooks,
             Cell("markdown", "servers", _section("Servers", server_list(api))),
             Cell("markdown", "authentication", _section("Authentication", scheme_list(api))),
             Cell(
@@ -244,11 +259,6 @@ class _Pages:
             *(page_link(f"{_title(one)} →", self.files.groups[one.name]) for one in after),
         ]
         return join(ways, " · ")
-
-    def _webhooks(self) -> str:
-        """What the API itself sends; it belongs to no group."""
-        rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in self.api.webhooks]
-        return left_table(("Webhook", "What it tells"), rows)
 
     def _contents(self, schemas: Sequence[NotebookPage]) -> str:
         titles = {group.name: group.title for group in self.api.groups} | dict(self.api.headings)

@@ -284,11 +284,15 @@ def test_the_index_says_what_the_document_says_of_itself():
 
 
 def test_the_index_lists_what_the_api_itself_sends():
-    """Webhooks belong to no group."""
-    hooks = {"petArrived": {"post": {"summary": "A pet is there", "responses": OK}}}
+    """Webhooks belong to no group; each is told whole."""
+    body = {"content": {"application/json": {"schema": {"type": "object", "properties": {"chip": {"type": "string"}}}}}}
+    hooks = {"petArrived": {"post": {"summary": "A pet is there", "requestBody": body, "responses": OK}}}
     index = "\n".join(sources(notebook(notebook_pages(api_of(PETS, webhooks=hooks, **REST))[0]), "markdown"))
     assert "## Webhooks" in index
     assert ">**POST**</span> `petArrived` | A pet is there |" in index
+    assert "### A pet is there" in index
+    assert "| `chip` | string |" in index
+    assert "It expects `200`" in index
 
 
 def test_pages_that_stay_are_linked_and_keep_their_schemas():
