@@ -57,7 +57,7 @@ def files_of(api: Api, *, format_name: str, prefix: str = "") -> PageFiles:
         format_name: a key of `PAGED`.
         prefix: what the names begin with; empty for none.
     """
-    groups = [(group.name, group.title if group.name else ROOT) for group in api.groups]
+    groups = [(group.name, group.title if group.name else ROOT) for group in api.groups if not group.is_text]
     return page_files(groups, extension=PAGED[format_name].extension, prefix=prefix)
 
 
@@ -97,7 +97,8 @@ def notebook_pages(
     reference = describe_reference(api, tags=tuple(tags) or None)
     files = files_of(api, format_name=format, prefix=prefix)
     asked = {group.name for group in reference.groups}
-    shown = tuple(group for group in api.groups if group.name in asked or files.groups[group.name] in kept)
+    paged = [group for group in api.groups if not group.is_text]
+    shown = tuple(group for group in paged if group.name in asked or files.groups[group.name] in kept)
     maker = _Pages(
         api=api,
         reference=reference,
@@ -194,6 +195,11 @@ class _Pages:
         parts = [heading(1, self._title), facts, *about_blocks(api), origin_line(api)]
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
+            *(
+                Cell("markdown", f"about {group.name}", _section(text(group.title), _about(group)))
+                for group in api.groups
+                if group.is_text
+            ),
             Cell("markdown", "pages", self._contents(schemas)),
             *webhooks,
             Cell("markdown", "servers", _section("Servers", server_list(api))),
@@ -243,10 +249,8 @@ class _Pages:
         for one in group.operations:
             place = self.format.place("", marker, one.key)
             rows.append((endpoint_line(one), _deprecated(page_link(title_of(one), place), one.deprecated)))
-        docs = group.external_docs
-        more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
         endpoints = left_table(("Endpoint", "What it does"), rows)
-        parts = [heading(1, _title(group)), facts, blocks(group.description), more, endpoints]
+        parts = [heading(1, _title(group)), facts, _about(group), endpoints]
         return "\n\n".join(part for part in parts if part)
 
     def _foot(self, group: Group) -> str:
@@ -285,6 +289,13 @@ class _Pages:
 
 def _title(group: Group) -> str:
     return group.title or group.name or "Other"
+
+
+def _about(group: Group) -> str:
+    """Return what the document says of a group as a whole."""
+    docs = group.external_docs
+    more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
+    return "\n\n".join(part for part in (blocks(group.description), more) if part)
 
 
 def _version(api: Api) -> Markdown:
