@@ -12,6 +12,7 @@ from types import MappingProxyType
 from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import (
     EMPTY,
     Html,
@@ -36,7 +37,6 @@ _in = element("div", "ar-in")
 _name = element("code")
 _before = element("span")
 _bdi = element("bdi")
-_wbr = element("wbr")
 _type = element("i")
 _required = element("b")
 _deprecated = element("b", "ar-dep")
@@ -66,7 +66,7 @@ _valued = template(text_slot("label"), " ", html_slot("values"))
 _code = template(_value(text_slot("value")))
 
 _brief_line = element("div", "ar-b")
-_brief_field = template(_value(html_slot("name")), " ", text_slot("words"), text_slot("after"))
+_brief_field = template(_value(html_slot("name")), " ", html_slot("words"), text_slot("after"))
 
 THE_TOP = "the top"
 """How a row names the whole that it repeats."""
@@ -101,8 +101,8 @@ class _Names(dict[tuple[str, str], Html]):
         name, path = key
         before = path.removesuffix(name) if path.endswith(name) and path != name else ""
         # A name in another script keeps to itself which way it is read.
-        shown = name if name.isascii() else _bdi(name)
-        made = self[key] = fragment(_before(_broken(before)) if before else EMPTY, shown)
+        shown = breaking(name) if name.isascii() else _bdi(name)
+        made = self[key] = fragment(_before(breaking(before)) if before else EMPTY, shown)
         return made
 
 
@@ -223,7 +223,7 @@ class RowWriter:
         if row.location and located:
             parts.append(location_chip(row.location, row.location))
         if row.type_beside_name:
-            parts.append(_type(row.type))
+            parts.append(_type(breaking(row.type)))
         if row.required:
             parts.append(self._required("required"))
         if row.deprecated:
@@ -251,7 +251,7 @@ class RowWriter:
         if not name:
             return EMPTY
         href = self.schema_href(name)
-        words = words or f"fields of {name}"
+        words = breaking(words or f"fields of {name}")
         return _link(words, href=href) if href else _tag(words)
 
     def brief(self, rows: Sequence[Row], fold: str, more: Html = EMPTY) -> Html:
@@ -280,7 +280,8 @@ class RowWriter:
         # A variant is called by its component, and its type says so again.
         kind = row.type if row.kind == "field" else ""
         marks = (kind, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
-        return _brief_field(self.texts, self._names[row[:2]], " ".join(filter(None, marks)), "" if last else ", ")
+        words = fragment(breaking(" ".join(filter(None, marks))))
+        return _brief_field(self.texts, self._names[row[:2]], words, "" if last else ", ")
 
     def _described(self, row: Row, *, always: bool) -> Html:
         words = self._fields[row.description] if row.description else EMPTY
@@ -293,7 +294,7 @@ class RowWriter:
         lines += [self._fact(fact) for fact in row.facts]
         if row.enum_notes:
             lines.append(_enum(_fact(_value(note.value), " ", note.note) for note in row.enum_notes[:60]))
-        return joined(lines)
+        return joined([piece for line in lines for piece in (line, _BLANK)])
 
     def _fact(self, fact: Fact) -> Html:
         shown, rest = fact.values[: LIMITS.max_enum_values], fact.values[LIMITS.max_enum_values :]
@@ -315,19 +316,6 @@ _BLANK = fragment(" ")
 _ALL = "all fields"
 """Leads to where a line of names stands in full; what it belongs to stands before the line."""
 _ONE_WORD = re.compile(r"[\w.:/+-]+\Z").match
-
-
-def _broken(before: str) -> list[Html | str]:
-    """A line ends after the dot of a long name, not within the last word of it."""
-    made: list[Html | str] = []
-    length = 0
-    for piece in before.split(".")[:-1]:
-        made.append(f"{piece}.")
-        length += len(piece) + 1
-        if length >= LIMITS.min_unbroken_characters:
-            made.append(_wbr())
-            length = 0
-    return made
 
 
 def _folds(rows: Sequence[Row]) -> dict[int, Html]:
