@@ -22,6 +22,7 @@ from apiref_nb.model import Problem
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, status_chip
 from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed, within
 from apiref_nb.writing.html.palette import frame_style, method_colour
 from apiref_nb.writing.html.rows import TOP, RowWriter, SchemaHref, location_chip, no_schemas, spaced
@@ -227,7 +228,7 @@ class OperationWriter:
         words = prose.inline(said) if said else EMPTY
         if response.elsewhere:
             above = self._above(response.elsewhere, response.full)
-            words = fragment(spaced([words, _type(response.type) if response.type else EMPTY, above]))
+            words = fragment(spaced([words, _type(breaking(response.type)) if response.type else EMPTY, above]))
         # Words without markup are one box of their own.
         shown_here = [summary, _text(words) if "<" in words else words]
         chip = status_chip(response.status_code, deprecated=deprecated)
@@ -339,7 +340,7 @@ def _media_types(media: MediaView) -> list[Html | str]:
 
 
 def _media_type(media: MediaView) -> Html:
-    return _type(media.words) if media.words else EMPTY
+    return _type(breaking(media.words)) if media.words else EMPTY
 
 
 def _has_fields(responses: Sequence[ResponseView]) -> bool:

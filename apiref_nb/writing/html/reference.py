@@ -14,6 +14,7 @@ from apiref_nb.model.collector import collection_paused
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge
 from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import (
     EMPTY,
     Html,
@@ -23,7 +24,6 @@ from apiref_nb.writing.html.markup import (
     joined,
     placed,
     template,
-    text_slot,
     value_slot,
 )
 from apiref_nb.writing.html.operation import OperationWriter
@@ -54,7 +54,7 @@ _beside = element("div", "ar-beside")
 _shared = element("div")
 _one_schema = template(
     _schema(
-        _schema_head(_name(text_slot("name")), " ", html_slot("kind")),
+        _schema_head(_name(html_slot("name")), " ", html_slot("kind")),
         _beside(html_slot("description"), html_slot("rows"), html_slot("samples")),
         id=value_slot("anchor"),
     )
@@ -139,6 +139,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         )
         for group in reference.groups
     ]  # fmt: skip
+    is_bare = not reference.webhooks and all(group.is_text for group in reference.groups)
     small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
     contents = render_contents(reference)
     # Its fields may say words that stand once, too.
@@ -147,7 +148,8 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
         contents,
-        groups or ([] if reference.webhooks else _empty("This document describes no operations.")),
+        groups,
+        _empty("This document describes no operations.") if is_bare else EMPTY,
         _webhooks(reference, writer),
         _words(reference, writer, words),
         schemas,
@@ -236,7 +238,7 @@ def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
     words = f"{[row.kind for row in view.rows].count('field')} fields"
     rows = placed(writer.rows.rows(view.rows, fold=words), anchor)
     return _one_schema(
-        writer.rows.texts, anchor, view.name, _type(view.type) if view.type != view.name else EMPTY,
+        anchor, fragment(breaking(view.name)), _type(breaking(view.type)) if view.type != view.name else EMPTY,
         prose.block(view.description), rows or _empty("No fields of its own."),
         fragment(_label("Example"), writer.cards.bodies(view.samples)) if view.samples else EMPTY,
     )  # fmt: skip

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import (
     EMPTY,
     Html,
@@ -37,7 +38,6 @@ _in = element("div", "ar-in")
 _name = element("code")
 _before = element("span")
 _bdi = element("bdi")
-_wbr = element("wbr")
 _type = element("i")
 _required = element("b")
 _deprecated = element("b", "ar-dep")
@@ -68,7 +68,7 @@ _valued = template(_fact(text_slot("label"), " ", html_slot("values")))
 _code = template(_value(text_slot("value")))
 
 _brief_line = element("div", "ar-b")
-_brief_field = template(html_slot("name"), " ", text_slot("words"), text_slot("after"))
+_brief_field = template(html_slot("name"), " ", html_slot("words"), text_slot("after"))
 
 THE_TOP = "the top"
 """How a row names the whole that it repeats."""
@@ -103,8 +103,16 @@ class _Names(dict[tuple[str, str], Html]):
         name, path = key
         before = path.removesuffix(name) if path.endswith(name) and path != name else ""
         # A name in another script keeps to itself which way it is read.
-        shown = name if name.isascii() else _bdi(name)
-        made = self[key] = _name(_before(_broken(before)) if before else EMPTY, shown)
+        shown = breaking(name) if name.isascii() else _bdi(name)
+        made = self[key] = _name(_before(breaking(before)) if before else EMPTY, shown)
+        return made
+
+
+class _Breaking(dict[str, Html]):
+    """Words -> the same, with the places where a line may end."""
+
+    def __missing__(self, text: str) -> Html:
+        made = self[text] = fragment(breaking(text))
         return made
 
 
@@ -112,7 +120,7 @@ class _Types(dict[str, Html]):
     """Type of a field -> the same after a blank."""
 
     def __missing__(self, text: str) -> Html:
-        made = self[text] = fragment(_BLANK, _type(text))
+        made = self[text] = fragment(_BLANK, _type(breaking(text)))
         return made
 
 
@@ -153,6 +161,7 @@ class RowWriter:
             fragment(_BLANK, mark(words)) for mark, words in zip(marks, ("required", "deprecated"), strict=True)
         )
         self._types = _Types()
+        self._marks = _Breaking()
         self._told: dict[Fact, Html] = {}
         self._names = _Names()
         self._fields = _Fields()
@@ -263,7 +272,7 @@ class RowWriter:
         if not name:
             return EMPTY
         href = self.schema_href(name)
-        words = words or f"fields of {name}"
+        words = breaking(words or f"fields of {name}")
         return _link(words, href=href) if href else _tag(words)
 
     def brief(self, rows: Sequence[Row], fold: str, more: Html = EMPTY) -> Html:
@@ -292,19 +301,20 @@ class RowWriter:
         # A variant is called by its component, and its type says so again.
         kind = row.type if row.kind == "field" else ""
         marks = (kind, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
-        return _brief_field(self.texts, self._names[row[:2]], " ".join(filter(None, marks)), "" if last else ", ")
+        words = self._marks[" ".join(filter(None, marks))]
+        return _brief_field(self.texts, self._names[row[:2]], words, "" if last else ", ")
 
     def _facts(self, row: Row) -> list[Html]:
         lines: list[Html] = []
         if row.default is not None:
-            lines.append(_fact("Default ", _value(row.default or '""')))
+            lines += (_fact("Default ", _value(row.default or '""')), _BLANK)
         for fact in row.facts:
             known = self._told.get(fact)
             if known is None:
-                known = self._told[fact] = self._fact(fact)
+                known = self._told[fact] = fragment(self._fact(fact), _BLANK)
             lines.append(known)
         if row.enum_notes:
-            lines.append(_enum(_fact(_value(note.value), " ", note.note) for note in row.enum_notes[:60]))
+            lines += (_enum(_fact(_value(note.value), " ", note.note) for note in row.enum_notes[:60]), _BLANK)
         return lines
 
     def _fact(self, fact: Fact) -> Html:
@@ -327,19 +337,6 @@ _BLANK = fragment(" ")
 _ALL = "all fields"
 """Leads to where a line of names stands in full; what it belongs to stands before the line."""
 _ONE_WORD = re.compile(r"[\w.:/+-]+\Z").match
-
-
-def _broken(before: str) -> list[Html | str]:
-    """A line ends after the dot of a long name, not within the last word of it."""
-    made: list[Html | str] = []
-    length = 0
-    for piece in before.split(".")[:-1]:
-        made.append(f"{piece}.")
-        length += len(piece) + 1
-        if length >= LIMITS.min_unbroken_characters:
-            made.append(_wbr())
-            length = 0
-    return made
 
 
 def _folds(rows: Sequence[Row]) -> dict[int, Html]:
