@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import chosen
-from apiref_nb.schemas.constraints import TYPES, Rule
+from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import EXACT, bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
@@ -19,7 +20,7 @@ from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
-from apiref_nb.schemas.types import has_type, parts
+from apiref_nb.schemas.types import parts
 from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
@@ -73,7 +74,7 @@ class Validator:
         formats: names of `FORMATS` that are asserted.
     """
 
-    __slots__ = ("budget", "doubts", "formats", "go_on")
+    __slots__ = ("budget", "doubts", "formats", "go_on", "good")
 
     def __init__(
         self, budget: int, go_on: Callable[[], object] | None = None, formats: frozenset[str] = NO_FORMATS
@@ -83,6 +84,8 @@ class Validator:
         self.formats = formats
         self.doubts: list[str] = []
         """What the document asks and nobody can judge, met so far."""
+        self.good: dict[int, tuple[JsonValue, Schema]] = {}
+        """Id of an object or array -> itself and a schema that it is known to meet, for it was made for that."""
 
     def fault(self, rule: Rule, value: JsonValue) -> ValueFault | None:
         """Return the outermost fault of a value; None when it has none.
@@ -109,7 +112,7 @@ class Validator:
         """
         if not is_installed():
             raise NotChecked(MISSING_ENGINE)
-        if rule.typed and not isinstance(value, dict | list | tuple | Mapping) and has_type(value, rule.types or TYPES):
+        if not isinstance(value, dict | list | tuple | Mapping) and rule.surely_meets(value):
             return  # most values are asked for no more than their type
         writing = _Writing(self, known or _Known({}, {}))
         yield from writing.found(writing.schema(rule, value, _Around()), value)
@@ -210,6 +213,9 @@ class _Writing:
             return True
         if rule.plain and (type(value) in SCALARS or not isinstance(value, dict | list | tuple | Mapping)):
             return rule.scalar or True
+        known = self.judge.good.get(id(value))
+        if known is not None and known[1] is rule.schema:
+            return True
         pointer = rule.schema.pointer
         body = self._own(rule, value)
         if isinstance(value, dict | Mapping):
