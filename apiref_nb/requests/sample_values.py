@@ -176,9 +176,9 @@ def _stand_in(parameter: ApiParameter) -> JsonValue:
     if parameter.location == "path":
         return Placeholder(f"{{{parameter.name}}}")
     default = _default(parameter)
-    if default is not None:
-        # A default that travels nowhere, such as an empty list, is still shown by its name.
-        return default if default not in ([], {}) else Placeholder("")
+    if default not in (None, [], {}):
+        # An empty list travels nowhere; `tags=` would be a list of one empty text.
+        return default
     if parameter.location == "header":
         return placeholder(parameter.name, encode=False)
     schema = parameter.schema

@@ -150,8 +150,9 @@ def _opened(schema: Schema) -> dict[str, Any]:
 def _groups(
     result: dict[str, Any], group: tuple[str, ...], parts: list[Part], pointers: Mapping[str, int], rest: list[Schema]
 ) -> None:
-    # A discriminator without variants makes room for one that has them.
-    for part in sorted(parts, key=lambda part: group[0] == "oneOf" and part.keywords.keys().isdisjoint(CHOICE)):
+    # Whatever the order: one of some before any of some, and a discriminator makes room for the variants of another.
+    places = {keyword: place for place, keyword in enumerate(group)}
+    for part in sorted(parts, key=lambda part: min((places[kw] for kw in part.keywords if kw in places), default=9)):
         found = {keyword: part.keywords[keyword] for keyword in group if keyword in part.keywords}
         if group[0] == "oneOf":
             found = _still_open(result, found, part.node, pointers)

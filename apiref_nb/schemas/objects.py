@@ -196,10 +196,11 @@ class _Object:
         return False
 
     def _keys(self) -> Iterator[str]:
-        names = self.node.subschema("propertyNames")
-        if names is not None:
+        asked = self.node.subschema("propertyNames")
+        if asked is not None:
             # A name is text, also where the schema of names does not say so and would make an object.
-            made = (self.maker.make(merged(names), 0, (), variant).value for variant in range(8))
+            names = meet((asked, asked.derive({"type": "string"}, pointer=f"{asked.pointer}/text"))) or asked
+            made = (self.maker.make(names, 0, (), variant).value for variant in range(8))
             yield from (name for name in made if isinstance(name, str))
         for pattern, _ in self.node.named("patternProperties"):
             keywords = {"pattern": pattern}
