@@ -9,7 +9,7 @@ from apiref_nb.model import Api, ApiOperation, SecurityScheme, Server
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.long_words import breaking
-from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
+from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, html_slot, template, value_slot
 from apiref_nb.writing.html.operation import description, problems
 from apiref_nb.writing.html.palette import method_colour
 from apiref_nb.writing.html.rows import spaced
@@ -39,7 +39,9 @@ _long_list_of = element("ul", "ar-columns")
 _item = element("li")
 _anchor = element("a")
 _verbs = {
-    method: element("span", f"ar-verb ar-verb-{method.lower()}", style=f"color:{method_colour(method)}")
+    method: element("span", f"ar-verb ar-verb-{method.lower()}", style=f"color:{method_colour(method)}")(
+        "DEL" if method == "DELETE" else method
+    )
     for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
 }
 _toc_text = element("span", "ar-toc-text")
@@ -51,6 +53,14 @@ _filter = element(
     placeholder="Filter operations", aria_label="Filter operations",
 )  # fmt: skip
 _toc_struck = element("span", "ar-toc-text ar-struck")
+_linked = template(
+    _item(
+        _anchor(
+            html_slot("verb"), " ", html_slot("words"), " ", html_slot("path"),
+            href=value_slot("address"), title=value_slot("title"),
+        )
+    )
+)  # fmt: skip
 _problem_list = element("details", "ar-more")
 
 
@@ -174,14 +184,8 @@ def _entry(operation: ApiOperation, anchor: str) -> Html:
     else:
         path = _toc_path(_bdi(operation.path))
     make = _toc_struck if operation.deprecated else _toc_text
-    verb = _verbs.get(operation.method)
-    label = "DEL" if operation.method == "DELETE" else operation.method
-    return _item(
-        _anchor(
-            verb(label) if verb else operation.method, " ", make(breaking(words)), " ", path,
-            href=f"#{anchor}", title=operation.key,
-        )
-    )  # fmt: skip
+    verb = _verbs.get(operation.method) or fragment(operation.method)
+    return _linked(f"#{anchor}", operation.key, verb, make(breaking(words)), path)
 
 
 def render_listing(reference: Reference) -> Html:
