@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from apiref_nb.data_classes import dataclass
+from apiref_nb.data_classes import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

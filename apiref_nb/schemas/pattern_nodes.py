@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 
-from apiref_nb.data_classes import dataclass
+from apiref_nb.data_classes import dataclass, field
 
 Test = Callable[[str], bool]
 
