@@ -10,51 +10,51 @@ from __future__ import annotations
 import dataclasses
 import reprlib
 from collections.abc import Callable
-from dataclasses import field, fields, replace
-from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["dataclass", "field", "fields", "replace"]
-
 if TYPE_CHECKING:
-    from dataclasses import dataclass  # to a type checker it is the same
+    from dataclasses import dataclass as dataclass  # noqa: PLC0414 - to a type checker it is the same
 else:
 
-    def dataclass(cls: type | None = None, /, **options: bool) -> type | Callable[[type], type]:
+    def dataclass(
+        cls: type | None = None,
+        /,
+        *,
+        frozen: bool = False,
+        slots: bool = False,
+        kw_only: bool = False,
+        eq: bool = True,
+        repr: bool = True,  # noqa: A002 - as the standard one calls it
+    ) -> type | Callable[[type], type]:
         """Return a decorator like `dataclasses.dataclass`; see there for its arguments.
 
         Args:
             cls: the class, where the decorator stands without brackets.
-            options: any of `frozen`, `slots`, `kw_only`, `eq` and `repr`.
+            frozen: fields cannot be changed.
+            slots: objects have the fields and no dictionary.
+            kw_only: arguments are given by name.
+            eq: objects are equal when their fields are; frozen ones have a hash.
+            repr: objects show their fields.
         """
-        return partial(_made, **options) if cls is None else _made(cls)
 
+        def made(cls: type) -> type:
+            cls = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only, slots=slots)(cls)
+            methods: dict[str, object] = {"__init__": _Init(cls, is_frozen=frozen)}
+            if repr:
+                methods["__repr__"] = _shown
+            if eq:
+                methods |= _comparing(cls, is_frozen=frozen)
+            if frozen:
+                methods |= {"__setattr__": _refuse, "__delattr__": _refuse}
+            if frozen and slots:
+                methods |= {"__getstate__": _state, "__setstate__": _restore}
+            for name, method in methods.items():
+                if name not in cls.__dict__:
+                    setattr(cls, name, method)
+            return cls
 
-def _made(
-    cls: Any,  # noqa: ANN401 - a class that gets methods
-    *,
-    frozen: bool = False,
-    slots: bool = False,
-    eq: bool = True,
-    repr: bool = True,  # noqa: A002 - as the standard one calls it
-    **options: bool,
-) -> type:
-    cls = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, **options)(cls)
-    methods: dict[str, object] = {"__init__": _Init(cls, is_frozen=frozen)}
-    if repr:
-        methods["__repr__"] = _shown
-    if eq:
-        methods |= _comparing(cls, is_frozen=frozen)
-    if frozen:
-        methods |= {"__setattr__": _refuse, "__delattr__": _refuse}
-    if frozen and slots:
-        methods |= {"__getstate__": _state, "__setstate__": _restore}
-    for name, method in methods.items():
-        if name not in cls.__dict__:
-            setattr(cls, name, method)
-    made: type = cls
-    return made
+        return made if cls is None else made(cls)
 
 
 class _Factory:
@@ -85,12 +85,13 @@ class _Init:
         return bound
 
 
-def _init(cls: Any, *, is_frozen: bool) -> Any:  # noqa: ANN401 - a function, which mypy knows no `__get__` of
+def _init(cls: type, *, is_frozen: bool) -> Any:  # noqa: ANN401 - a function, which mypy knows no `__get__` of
+    fields = dataclasses.fields(cls)
     known: dict[str, Any] = {"_set": _set, "_FACTORY": _FACTORY}
     given: list[str] = []
     by_name: list[str] = []
     lines = []
-    for one in fields(cls):
+    for one in fields:
         name = one.name
         value = name
         default = ""
@@ -115,13 +116,13 @@ def _init(cls: Any, *, is_frozen: bool) -> Any:  # noqa: ANN401 - a function, wh
     made = known["__init__"]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     made.__module__ = cls.__module__
-    made.__annotations__ = {one.name: one.type for one in fields(cls) if one.init} | {"return": None}
+    made.__annotations__ = {one.name: one.type for one in fields if one.init} | {"return": None}
     return made
 
 
-def _comparing(cls: Any, *, is_frozen: bool) -> dict[str, Any]:  # noqa: ANN401 - a class whose fields are known
+def _comparing(cls: type, *, is_frozen: bool) -> dict[str, Any]:
     """Return `__eq__` and `__hash__`: what can change has no hash."""
-    names = [one.name for one in fields(cls) if one.compare]
+    names = [one.name for one in dataclasses.fields(cls) if one.compare]
     values: Callable[[Any], Any] = (
         attrgetter(*names) if len(names) > 1 else lambda self: tuple([getattr(self, name) for name in names])
     )
@@ -137,7 +138,7 @@ def _comparing(cls: Any, *, is_frozen: bool) -> dict[str, Any]:  # noqa: ANN401 
 
 @reprlib.recursive_repr()
 def _shown(self: Any) -> str:  # noqa: ANN401 - an object of any of the classes
-    shown = ", ".join([f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr])
+    shown = ", ".join([f"{one.name}={getattr(self, one.name)!r}" for one in dataclasses.fields(self) if one.repr])
     return f"{self.__class__.__qualname__}({shown})"
 
 
@@ -146,9 +147,9 @@ def _refuse(self: object, name: str, *_: object) -> None:
 
 
 def _state(self: Any) -> list[Any]:  # noqa: ANN401 - an object of any of the classes
-    return [getattr(self, one.name) for one in fields(self)]
+    return [getattr(self, one.name) for one in dataclasses.fields(self)]
 
 
 def _restore(self: Any, state: list[Any]) -> None:  # noqa: ANN401 - likewise
-    for one, value in zip(fields(self), state, strict=True):
+    for one, value in zip(dataclasses.fields(self), state, strict=True):
         _set(self, one.name, value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import suppress
+from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from functools import partial
 from types import coroutine
@@ -19,7 +20,7 @@ import httpx
 
 from apiref_nb.client.failures import BREAKS
 from apiref_nb.client.limits import CALLS, Limits
-from apiref_nb.data_classes import dataclass, replace
+from apiref_nb.data_classes import dataclass
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan

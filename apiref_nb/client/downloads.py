@@ -10,6 +10,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import BinaryIO, Self
 
@@ -21,7 +22,7 @@ from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
 from apiref_nb.client.settings import positive
 from apiref_nb.client.stream_faults import Fault, refusal, stream_failure
-from apiref_nb.data_classes import dataclass, fields
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.plan import RequestPlan

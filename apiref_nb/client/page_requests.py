@@ -7,6 +7,7 @@ address keeps to the origin of the call: no other is followed unless the reader 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping
+from dataclasses import replace
 from urllib.parse import unquote_plus, urlsplit
 
 import httpx
@@ -16,7 +17,7 @@ from apiref_nb.client.failures import Failure
 from apiref_nb.client.limits import PAGES
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
-from apiref_nb.data_classes import dataclass, replace
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import PagingError, StatusError
 from apiref_nb.model import ApiOperation, ApiParameter
 from apiref_nb.paging.json_path import path_of, with_value

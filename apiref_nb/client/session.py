@@ -6,6 +6,7 @@ Made by `Client`; `calls` asks it to send. Its repr, like that of everything it 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -18,7 +19,7 @@ from apiref_nb.client.exchange import Carrier, exchange
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.tokens import with_tokens
-from apiref_nb.data_classes import dataclass, field, replace
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import RequestError
 from apiref_nb.model import Api, ApiOperation, Server
 from apiref_nb.requests.authorization import Authorization, authorization

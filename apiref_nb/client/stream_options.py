@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Literal
 
 from apiref_nb.client.limits import CALLS
 from apiref_nb.client.settings import count, positive
-from apiref_nb.data_classes import dataclass, fields
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.text.quoting import short
 

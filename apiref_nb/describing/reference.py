@@ -10,8 +10,9 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from apiref_nb.data_classes import dataclass, replace
+from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.card import Panel
 from apiref_nb.describing.operation import (
     CallbackView,

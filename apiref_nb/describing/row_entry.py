@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.row import Row
 from apiref_nb.model import Schema
 

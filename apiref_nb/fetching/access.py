@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from apiref_nb.data_classes import dataclass, field, replace
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.fetching.addresses import WebAddress
 from apiref_nb.fetching.together import origin_of

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from apiref_nb.data_classes import dataclass, field
+from dataclasses import field
+
+from apiref_nb.data_classes import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import field
 from typing import cast
 
 import httpcore
 import httpx
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import AddressError, SourceError, TooLargeError, UnreachableError
 from apiref_nb.fetching.access import Access, tls_context_of
 from apiref_nb.fetching.address_policy import Network, Zone, judge

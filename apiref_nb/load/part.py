@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Protocol
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.text.quoting import short
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from apiref_nb.data_classes import dataclass, replace
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.mock.answer_bodies import Sample, Written, example_sample, made_sample, meets, usable_examples, written
 from apiref_nb.mock.answers import PROBLEM_TYPE, Answer, faults_header, problem, problem_value

@@ -7,10 +7,11 @@ what is wrong with them. What a schema allows is the business of `schemas`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.mock.bodies import BodyFault, ReadBody, has_reserved, read_body
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received, TooManyError

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.path_shapes import PLACEHOLDER, Shape, as_sent, shape_of
 from apiref_nb.model import Api, ApiOperation, Server

@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from typing import Any
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.mock.answers import Answer
 from apiref_nb.mock.judging import Judgement

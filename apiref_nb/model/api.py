@@ -8,9 +8,10 @@ Places (`pointer`) are in the user's own file and never take part in equality.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import UnknownOperationError
 from apiref_nb.model.messages import ApiParameter, ApiRequestBody, ApiResponse, Server, place
 from apiref_nb.model.problems import Problem

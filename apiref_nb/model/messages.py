@@ -6,9 +6,10 @@ take part in equality.
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Any, Literal
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.model.schema import Schema
 from apiref_nb.model.sentinel import MISSING, Missing
 

@@ -7,9 +7,10 @@ this package give the same bytes. No file is touched here; the command line writ
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
-from apiref_nb.data_classes import dataclass, replace
+from apiref_nb.data_classes import dataclass
 from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural, title_of
 from apiref_nb.model import Api, Group, SecurityScheme
 from apiref_nb.pages.code_cells import call_code, credential_arguments, setup_code

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import field, replace
 from typing import Any
 
-from apiref_nb.data_classes import dataclass, field, replace
+from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import TooLargeError
 from apiref_nb.model import Problem
 from apiref_nb.parsing import ReadLimits

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import field
 from typing import Any
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.model import METHODS, ApiOperation, Group
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.limits import LIMITS

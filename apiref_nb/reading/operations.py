@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
-from apiref_nb.data_classes import dataclass, field, replace
+from apiref_nb.data_classes import dataclass
 from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, Callback, SecurityRequirement, Server
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.parameters import check_path, effective

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import field
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, join, resolve, split
 

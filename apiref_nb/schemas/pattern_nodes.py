@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
 
-from apiref_nb.data_classes import dataclass, field
+from apiref_nb.data_classes import dataclass
 
 Test = Callable[[str], bool]
 
