@@ -6,12 +6,11 @@ In: a `NamedSource` and what the options ask for. Out: a `CheckOutcome`, plain v
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from apiref_nb.cli.source import Wanted, begin
 from apiref_nb.cli.sources import NamedSource
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model import Api, Problem
 from apiref_nb.model.collector import collection_paused

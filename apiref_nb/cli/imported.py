@@ -6,7 +6,7 @@ In: a `NamedSource`, the folder and the user's `ImportOptions`. Out: an `Outcome
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -16,7 +16,6 @@ from apiref_nb.cli.manifest import Manifest, made_of, recipe_of
 from apiref_nb.cli.source import Wanted, begin, is_read_once, parse_source, spoken
 from apiref_nb.cli.sources import NamedSource, title_of
 from apiref_nb.client import Client, OperationCall
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ApirefError, FileError, ShapeError, UnsupportedError
 from apiref_nb.load.loading import Loading
 from apiref_nb.model import Api

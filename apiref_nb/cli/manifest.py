@@ -10,12 +10,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ApirefError, FileError, TooLargeError
 from apiref_nb.load.files import read_file, replace_file
 from apiref_nb.load.loading import Loading

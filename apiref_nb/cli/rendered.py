@@ -5,7 +5,7 @@ In: a `NamedSource`, the file, the user's `RenderRequest`. Out: a `RenderOutcome
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from apiref_nb.cli.failures import words_of
@@ -13,7 +13,6 @@ from apiref_nb.cli.files import STANDARD_OUTPUT
 from apiref_nb.cli.manifest import Made, Manifest, made_of, recipe_of
 from apiref_nb.cli.source import Wanted, begin
 from apiref_nb.cli.sources import NamedSource
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ApirefError, UnsupportedError
 from apiref_nb.load.files import write_file
 from apiref_nb.load.outputs import Outputs, PageOptions

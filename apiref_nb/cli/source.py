@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import stat
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from apiref_nb.cli.terminal import at_work
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import FileError
 from apiref_nb.load.loading import Loading
 from apiref_nb.load.options import Options

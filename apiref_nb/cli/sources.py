@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from apiref_nb.cli.source import STANDARD_INPUT, parse_source
-from apiref_nb.data_classes import dataclass
 from apiref_nb.pages.names import page_names, speakable
 
 SUFFIXES = (".json", ".yaml", ".yml")

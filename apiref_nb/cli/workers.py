@@ -9,12 +9,11 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, TypeVar, cast
-
-from apiref_nb.data_classes import dataclass
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

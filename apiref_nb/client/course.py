@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from functools import partial
 from types import coroutine
@@ -20,11 +20,11 @@ import httpx
 
 from apiref_nb.client.failures import BREAKS
 from apiref_nb.client.limits import CALLS, Limits
-from apiref_nb.data_classes import dataclass
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.text.hosts import origin
+from apiref_nb.text.numbers import digits_value
 from apiref_nb.transport.causes import Kind, cause_of
 from apiref_nb.transport.deadline import running
 
@@ -229,9 +229,9 @@ def retry_after(said: str, date: str) -> float | None:
         said: the header `Retry-After`.
         date: the header `Date`.
     """
-    said = said.strip()
-    if said.isascii() and said.isdecimal() and len(said) < 10:
-        return float(said)
+    seconds = digits_value(said.strip())
+    if seconds is not None:
+        return float(seconds)
     try:
         moment = parsedate_to_datetime(said)
         sent = parsedate_to_datetime(date)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Generator
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -17,7 +18,6 @@ import httpx
 from apiref_nb.client.course import Answer, driven
 from apiref_nb.client.failures import Addressed, Failure, failure
 from apiref_nb.client.limits import Limits
-from apiref_nb.data_classes import dataclass
 from apiref_nb.transport.bodies import Body
 from apiref_nb.transport.deadline import ELAPSED, Deadline, running
 from apiref_nb.transport.ways import WAITING, Way, waited

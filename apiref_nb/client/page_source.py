@@ -6,7 +6,7 @@ Options of the reader and a `PagedCall` come in. `paged` derives the iterator th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,7 +15,6 @@ from apiref_nb.client.page_bar import PageBar
 from apiref_nb.client.page_requests import PagedCall, PageRequests, Steps
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.settings import count
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import BodyError, PagingError, RecordsError, ShapeError
 from apiref_nb.model import ApiOperation
 from apiref_nb.model.media_types import is_stream

@@ -11,12 +11,12 @@ import json
 import types
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import product
 from typing import Any, Literal
 
 from apiref_nb.client.limits import PARTITIONS
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import Api, ApiOperation
 from apiref_nb.text.escaping import plain

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from contextvars import copy_context
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -31,7 +32,6 @@ from apiref_nb.client.partition_plans import (
 from apiref_nb.client.session import Session
 from apiref_nb.client.settings import count
 from apiref_nb.client.tables import declared_columns
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ApirefError, PartitionError, RecordsError, RequestError, ShapeError, StatusError
 from apiref_nb.frames import ColumnPlan, GrowingFrame, GrowingTable, TableOptions, data_frame
 from apiref_nb.frames.table_options import Unit

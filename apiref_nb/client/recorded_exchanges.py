@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl
 
 import httpx
 
 from apiref_nb.client.course import Answer
 from apiref_nb.client.limits import Limits
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import Api, ApiOperation, Schema
 from apiref_nb.model.media_types import covering, is_form
 from apiref_nb.recordings import Exchange, Places, Sent, places_of

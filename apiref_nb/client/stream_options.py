@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from apiref_nb.client.limits import CALLS
 from apiref_nb.client.settings import count, positive
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.text.quoting import short
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import MismatchError, RecordsError
 from apiref_nb.frames import (
     ColumnPlan,

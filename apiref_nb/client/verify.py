@@ -6,7 +6,7 @@ A `Client` comes in; a `VerifyReport` goes out, in document order. Called by peo
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apiref_nb import requests
@@ -16,7 +16,6 @@ from apiref_nb.client.limits import CALLS
 from apiref_nb.client.list_ids import above, id_in
 from apiref_nb.client.operations import Key
 from apiref_nb.client.reply import Reply
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.reply import OUTCOMES, Outcome, VerifyRow
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import MISSING

@@ -6,9 +6,9 @@ In: an `Operation` as people hand it to us, or one of a document. Out: a `Card`;
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.row import Row
 from apiref_nb.model.card_parts import AnyAuth, AnyExample
 from apiref_nb.model.media_types import mentions_json

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from apiref_nb.data_classes import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

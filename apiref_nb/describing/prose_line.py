@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.prose_tags import CODE_ELEMENT, CODE_TAGS, INLINE_TAG, MARKS, address_of, code_text
 from apiref_nb.describing.prose_tree import Break, Code, Inline, Line, Link, Marked, Text
 from apiref_nb.text.invisible_characters import readable

@@ -10,9 +10,8 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing.card import Panel
 from apiref_nb.describing.operation import (
     CallbackView,
@@ -173,7 +172,7 @@ class Reference:
 
     def schemas(self) -> Iterator[SchemaView]:
         """Yield the components that rows refer to; ask after the last operation. What these refer to follows."""
-        below = Rows(SCHEMA_LIMITS)
+        below = Rows(SCHEMA_LIMITS, self.rows.sharing)
         seen: set[str] = set()
         waiting: dict[str, Schema] = dict(self.rows.linked)
         while waiting:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
-
-from apiref_nb.data_classes import dataclass
 
 Mismatch = tuple[str, str]
 """(place, message): the place is `status`, `media type`, `header NAME`, `body` or such as `body.tags[0].name`."""

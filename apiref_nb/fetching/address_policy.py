@@ -6,12 +6,11 @@ transport for every address of every hop: what is judged is the address itself, 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import Literal
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.transport.lookup import IPAddress
 
 Network = Literal["any", "public"]

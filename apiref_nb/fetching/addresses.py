@@ -7,9 +7,9 @@ reason. Called by redirects.py on every hop. What browsers refuse is refused, an
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from urllib.parse import quote
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.fetching.hosts import HostError, parse_host
 from apiref_nb.fetching.limits import LIMITS
 from apiref_nb.text.quoting import escaped

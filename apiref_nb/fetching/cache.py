@@ -9,9 +9,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.fetching.address_policy import Network
 from apiref_nb.fetching.fetched import Fetched, FetchLimits
 from apiref_nb.model.byte_cache import MEBIBYTE, ByteCache, text_bytes

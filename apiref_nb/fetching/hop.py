@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import cast
 
 import httpcore
 import httpx
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import AddressError, SourceError, TooLargeError, UnreachableError
 from apiref_nb.fetching.access import Access, tls_context_of
 from apiref_nb.fetching.address_policy import Network, Zone, judge

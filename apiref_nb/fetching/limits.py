@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
-
-from apiref_nb.data_classes import dataclass
 
 
 @dataclass(frozen=True, slots=True)

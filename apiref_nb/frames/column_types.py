@@ -7,10 +7,9 @@ is, not how a library spells that.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
-
-from apiref_nb.data_classes import dataclass
 
 Kind = Literal[
     "any", "text", "integer", "number", "boolean", "moment", "date", "decimal", "category", "list", "object", "map"

@@ -13,11 +13,10 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import RecordsError
 from apiref_nb.frames.arrow_tables import arrow_schema, arrow_table, pyarrow
 from apiref_nb.frames.column_types import ColumnPlan

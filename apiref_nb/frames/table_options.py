@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from decimal import Decimal
 from math import isfinite
 from typing import Final, Literal, NamedTuple
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import MismatchError, ShapeError
 from apiref_nb.frames.limits import ROWS
 from apiref_nb.text.json_value import JsonValue

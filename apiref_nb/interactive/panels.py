@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import ipywidgets  # type: ignore[import-untyped] # it comes without types
 
 from apiref_nb.client import Client
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing import OperationView
 from apiref_nb.interactive.contents import Contents
 from apiref_nb.interactive.form import OperationForm

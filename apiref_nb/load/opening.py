@@ -11,11 +11,10 @@ import marshal
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError, UnreachableError
 from apiref_nb.load.files import read_file, read_stream
 from apiref_nb.load.limits import LOCAL_SET, WEB_SET, SetLimits

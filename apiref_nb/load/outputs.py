@@ -7,11 +7,11 @@ document that did not change costs a lookup, whatever the output and the options
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing import Reference, describe_reference
 from apiref_nb.load.collections import COLLECTIONS
 from apiref_nb.model.api import Api

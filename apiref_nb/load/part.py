@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.text.quoting import short
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import Api
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, ByteCache, text_bytes
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.mock.judging import RequestFault
 from apiref_nb.requests.wire import Pair
 from apiref_nb.text.escaping import header_value

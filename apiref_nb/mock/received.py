@@ -5,10 +5,10 @@ Nothing in it is decoded but the header's text; what a part means is read by `ro
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import unquote_plus
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.requests.wire import Pair
 

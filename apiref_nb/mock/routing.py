@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.path_shapes import PLACEHOLDER, Shape, as_sent, shape_of
 from apiref_nb.model import Api, ApiOperation, Server
@@ -107,7 +106,7 @@ class Routes:
                     allowed["HEAD"] = None
                 if match.operation.method == method:
                     ranked.append((host not in self._hosts[id(match.operation)], match))
-            if allowed:
+            if ranked:
                 break
         ranked.sort(key=lambda each: each[0])
         return Found(tuple(match for _, match in ranked), tuple(sorted(allowed)))

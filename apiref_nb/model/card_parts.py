@@ -5,9 +5,9 @@ Plain and frozen. Their twins in `block` are what people hand us; pydantic reads
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model.auth_labels import AUTH_LABELS
 
 if TYPE_CHECKING:

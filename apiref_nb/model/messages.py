@@ -6,10 +6,9 @@ take part in equality.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model.schema import Schema
 from apiref_nb.model.sentinel import MISSING, Missing
 

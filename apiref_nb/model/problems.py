@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.text.pointer import split
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import chain
 from urllib.parse import quote
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.pages.limits import LIMITS
 from apiref_nb.text.slugs import slug, text_hash
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import PageError
 from apiref_nb.load.files import replace_file
 from apiref_nb.pages.limits import LIMITS

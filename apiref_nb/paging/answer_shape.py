@@ -7,8 +7,8 @@ examples that the document publishes for the answer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import ApiOperation, ApiResponse, MediaType, Schema
 from apiref_nb.model.media_types import is_json, is_stream
 from apiref_nb.paging.json_path import Path

@@ -6,10 +6,9 @@ follow it.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal, Self
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.paging.json_path import Path, PathText, path_of, shown
 from apiref_nb.text.invisible_characters import visible_line

@@ -9,10 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.model.problems import Problem, ProblemList

@@ -6,9 +6,9 @@ low enough that any document within them is walked in well under a second.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import TooLargeError
 
 

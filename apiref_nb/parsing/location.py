@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.text.pointer import join, split
 
 _SPACE = re.compile(r"[ \t\r\n]*")

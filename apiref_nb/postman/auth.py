@@ -7,9 +7,8 @@ travel as headers, query parameters and cookies. No secret is ever written, only
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import ApiOperation, OAuthFlow, SecurityScheme
 from apiref_nb.postman.json_texts import encoded
 from apiref_nb.postman.variables import Variables, literal, literal_url

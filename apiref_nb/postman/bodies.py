@@ -6,10 +6,10 @@ Published examples keep every character.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import MISSING, ApiRequestBody, Example, MediaType
 from apiref_nb.model.media_types import essence, is_json, is_xml, preferred_media
 from apiref_nb.postman.json_texts import Made, encoded, quoted

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import TooLargeError
 from apiref_nb.model import Problem
 from apiref_nb.parsing import ReadLimits

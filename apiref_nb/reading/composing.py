@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import TooLargeError
 from apiref_nb.parsing import Document
 from apiref_nb.reading.dialects import dialect_of

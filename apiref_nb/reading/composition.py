@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import Problem
 from apiref_nb.parsing import Document
 from apiref_nb.reading.reference_sites import Tokens

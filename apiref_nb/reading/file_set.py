@@ -9,11 +9,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.parsing import Document
 from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reference_sites import Scope, Tokens

@@ -7,10 +7,9 @@ knows a version.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.text.numbers import is_count, is_number
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, Callback, SecurityRequirement, Server
 from apiref_nb.reading.info import external_docs
 from apiref_nb.reading.parameters import check_path, effective
@@ -164,7 +163,7 @@ def _operation(
         summary=summary,
         description=description,
         tags=texts(node, "tags"),
-        labels=tuple(shared.labels[name] for name in texts(node, "tags")[1:] if name in shared.labels),
+        labels=_labels(node, shared.labels),
         deprecated=flag(node, "deprecated"),
         deprecation_note=_deprecation_note(node),
         external_docs=external_docs(node),
@@ -237,6 +236,12 @@ def _with_reserved(parameters: tuple[ApiParameter, ...], path: str) -> tuple[Api
     return tuple(
         replace(one, allow_reserved=True) if one.location == "path" and one.name in names else one for one in parameters
     )
+
+
+def _labels(node: Mapping[str, Any], titles: Mapping[str, str]) -> tuple[str, ...]:
+    badges = [text(one, "name") for one in listing(node, "x-badges") if isinstance(one, Mapping)]
+    found = [titles.get(name, "") for name in texts(node, "tags")[1:]]
+    return tuple(filter(None, dict.fromkeys(found + badges)))
 
 
 def _deprecation_note(node: Mapping[str, Any]) -> str:

@@ -11,9 +11,9 @@ import json
 import marshal
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import TooLargeError
 from apiref_nb.model import (
     ApiHeader,

@@ -7,10 +7,9 @@ extensions are data: a `$ref` in them is none of ours.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.reading.object_tables import REFERENCE, REFERENCES, TEXT, Field, Grammar, Items, Kind, Leaf, Map, Node
 
 Tokens = tuple[str, ...]

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, join, resolve, split
 

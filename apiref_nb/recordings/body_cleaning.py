@@ -10,9 +10,9 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, unquote_plus
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model.media_types import is_form, is_json, is_multipart, is_stream
 from apiref_nb.recordings.json_strings import Change, Path, rewritten
 from apiref_nb.recordings.places import Places

@@ -6,7 +6,8 @@ its repr shows method and status alone.
 
 from __future__ import annotations
 
-from apiref_nb.data_classes import dataclass
+from dataclasses import dataclass
+
 from apiref_nb.model.media_types import essence
 from apiref_nb.requests.wire import Pair
 

@@ -14,9 +14,9 @@ import binascii
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import RecordingError
 from apiref_nb.model.media_types import is_json
 from apiref_nb.recordings.exchanges import OF_TRANSFER, Exchange, Sent

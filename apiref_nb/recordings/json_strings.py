@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.text.json_layout import TOKEN
 
 Path = tuple[str | int, ...]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apiref_nb.data_classes import dataclass
+from dataclasses import dataclass
+
 from apiref_nb.recordings.exchanges import Exchange, Sent
 from apiref_nb.recordings.har import Recorded
 from apiref_nb.recordings.limits import LIMITS

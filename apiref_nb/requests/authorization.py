@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import Api, ApiOperation, SecurityRequirement, SecurityScheme
 from apiref_nb.requests.credentials import Credentials, Secret
 from apiref_nb.requests.grants import CODE, Grant, grant_of

@@ -7,8 +7,8 @@ of one request. So neither a repr, nor `vars`, nor a traceback that prints local
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.requests.limits import SECRETS
 from apiref_nb.requests.masking import MASK, masker

@@ -10,11 +10,10 @@ import base64
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote_plus, urlencode, urlsplit
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import SecurityScheme
 from apiref_nb.requests.credentials import Credentials, Obtained, Secret
 from apiref_nb.requests.limits import SECRETS

@@ -5,9 +5,8 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
-
-from apiref_nb.data_classes import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +21,8 @@ class ArgumentLimits:
     """Arguments that an error names."""
     max_value_depth: int = 200
     """Levels of a value that is sent."""
+    max_variant_depth: int = 8
+    """Variants within variants that are looked into for the types of a text."""
 
 
 @dataclass(frozen=True, slots=True)

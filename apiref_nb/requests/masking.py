@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from urllib.parse import quote
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.requests.limits import SECRETS
 
 MASK = "***"

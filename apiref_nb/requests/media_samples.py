@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, Example, MediaType, Missing
 from apiref_nb.model.media_types import framing, is_form, is_json, is_multipart, is_stream, is_xml

@@ -7,10 +7,10 @@ In: an operation of a document. Out: `SampleValues`. The samples, the notebook p
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, MediaType
 from apiref_nb.model.media_types import essence, is_form, is_multipart, is_stream, preferred_media

@@ -7,8 +7,8 @@ One table, `KINDS`, for every kind that OpenAPI knows; a scheme of a document be
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import ApiOperation, SecurityRequirement, SecurityScheme, SecurityUse
 from apiref_nb.model.card_parts import AnyAuth, AuthIndicator
 from apiref_nb.text.escaping import is_token

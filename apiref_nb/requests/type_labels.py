@@ -5,9 +5,9 @@ In: a `Schema`. Out: the words that pages, blocks, forms and docstrings show; no
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import Choice, choices, variants

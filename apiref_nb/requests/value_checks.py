@@ -8,9 +8,9 @@ back. Which values a schema allows is the business of `schemas.all_faults`; here
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
 from apiref_nb.schemas import Direction, all_faults

@@ -6,10 +6,10 @@ A plan is an ordinary schema without those choices, everything folded in, so tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model.schema import SUBTYPES, TAG, Schema
 from apiref_nb.schemas.choices import Choice, choices
 from apiref_nb.schemas.folding import conditions, each_condition, merged

@@ -7,8 +7,8 @@ parent whose discriminator names its children. Rows list the variants, samples t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model.schema import SUBTYPES, Schema
 from apiref_nb.schemas.discriminators import discriminated
 from apiref_nb.schemas.folding import CHOICE, each_condition

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
-
-from apiref_nb.data_classes import dataclass
+from dataclasses import dataclass, field
 
 Test = Callable[[str], bool]
 

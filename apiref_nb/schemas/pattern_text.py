@@ -11,9 +11,9 @@ from __future__ import annotations
 import string
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE
 from apiref_nb.schemas.limits import PATTERNS
 from apiref_nb.schemas.pattern_nodes import Characters, Choice, Node, Parts, Repeat, Test

@@ -6,10 +6,9 @@ Made by whoever renders a page and passed down; nothing is kept between sessions
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.model import MediaType, Missing, Schema
 from apiref_nb.schemas.author_examples import fitting, travelling, unresolved_note
 from apiref_nb.schemas.constraints import Direction, Rule, Rules

@@ -5,9 +5,8 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
-
-from apiref_nb.data_classes import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ import os
 import socket
 import ssl
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum, auto
 
 import httpcore
 import httpx
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.transport.bodies import BodyEncodingError, BodyTooLargeError
 from apiref_nb.transport.deadline import OutOfTimeError
 from apiref_nb.transport.lookup import LookupFailedError

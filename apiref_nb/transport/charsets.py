@@ -9,9 +9,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from encodings.aliases import aliases
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.transport.limits import LIMITS
 
 ALLOWED = frozenset(

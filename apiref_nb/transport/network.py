@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import httpcore
 import httpx
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.transport.deadline import running
 from apiref_nb.transport.lookup import IPAddress, LookUp, addresses, addresses_async, look_up
 from apiref_nb.transport.streams import AsyncStream, Stream

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.requests.languages.curl import curl
 from apiref_nb.requests.languages.javascript import javascript
 from apiref_nb.requests.languages.python import python

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.text.escaping import plain

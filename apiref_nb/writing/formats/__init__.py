@@ -7,10 +7,10 @@ one and a line in `FORMATS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.writing.formats.cells import PageFormat
 from apiref_nb.writing.formats.csv_table import csv_table
 from apiref_nb.writing.formats.html_page import html_page

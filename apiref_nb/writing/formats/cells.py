@@ -8,9 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final, Literal
-
-from apiref_nb.data_classes import dataclass
 
 MARK: Final = "apiref_nb"
 """Key of the metadata that says that a page was written by this package."""

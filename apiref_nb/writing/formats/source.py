@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.describing import Reference
 from apiref_nb.writing.html.packed import PackedCollection
 from apiref_nb.writing.html.style import PaneHeight

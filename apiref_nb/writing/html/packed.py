@@ -11,10 +11,9 @@ import base64
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.writing.html.limits import LIMITS
 
 BETWEEN, NUMBER = "\x01", "\x02"

@@ -7,8 +7,8 @@ twelve seconds on a page of 845 operations. The script closes the others of a ro
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from apiref_nb.data_classes import dataclass
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, html_slot, template
 
 _tabs = element("div", "ar-tabs")
