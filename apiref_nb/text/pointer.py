@@ -76,8 +76,9 @@ def resolve(root: object, pointer: str) -> JsonValue:
     """
     value: Any = root
     tokens: list[str | int] = []
+    plain = "%" not in pointer and "~" not in pointer
     for raw in _raw_tokens(pointer):
-        token = token_in(value, raw)
+        token = raw if plain and isinstance(value, dict) and raw in value else token_in(value, raw)
         if token is None:
             reached, named = join("#", *tokens), join("", decoded(raw))[1:]
             if isinstance(value, dict):
