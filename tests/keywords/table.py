@@ -238,6 +238,7 @@ TABLE: tuple[tuple[Any, ...], ...] = (
         "card",
         "summary",
         _q("deprecated", True, "Deprecated"),
+        _q("x-badges", [{"name": QUOKKA, "color": "teal"}]),
         _with("x-deprecated-description", QUOKKA, deprecated=True, **{"x-deprecated-description": QUOKKA}),
     ),
     (
@@ -653,6 +654,16 @@ TABLE: tuple[tuple[Any, ...], ...] = (
         _q("deprecated", True, "Deprecated"),
         _with("oauth2MetadataUrl", _URL, type="oauth2", oauth2MetadataUrl=_URL),
     ),
+    (
+        "OAuth flows",
+        SINCE_3_0,
+        "overview",
+        _q("implicit", {"scopes": {}}, "implicit"),
+        _q("password", {"scopes": {}}, "password"),
+        _q("clientCredentials", {"scopes": {}}, "client credentials"),
+        _q("authorizationCode", {"scopes": {}}, "authorization code"),
+    ),
+    ("OAuth flows", "3.2", "overview", _q("deviceAuthorization", {"scopes": {}}, "device authorization")),
     (
         "OAuth flow",
         SINCE_3_0,

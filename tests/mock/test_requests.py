@@ -11,7 +11,7 @@ import pytest
 from apiref_nb import OpenApiEmbed, ShapeError
 from apiref_nb.client import Client
 from apiref_nb.requests.sample_values import sample_values
-from tests.mock.documents import answer_of, asked, get, mock_of, places
+from tests.mock.documents import HOST, answer_of, asked, get, mock_of, places
 
 NUMBERS = {"type": "array", "items": {"type": "integer"}}
 POINT = {"type": "object", "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}}}
@@ -241,3 +241,22 @@ def test_a_body_of_classes_that_are_all_closed_is_what_the_page_shows(own):
     assert all(re.search(rf"<code[^>]*>{name}</code>", shown) for name in sample)
     with pytest.raises(ShapeError, match='must not have the property "more"'):
         Client(mock.api, transport=mock)["POST /a"](body=sample | {"more": 1})
+
+
+def test_a_dot_in_a_member_of_a_label_belongs_to_the_value():
+    """Dots travel as they are: what has no name of its own goes on with the member before it."""
+    point = {"name": "v", "in": "path", "required": True, "style": "label", "explode": True}
+    schema = {"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}}
+    mock, seen = mock_of({"/a/{v}": get(point | {"schema": schema})}), []
+    mock.on("GET /a/{v}").reply(lambda request: seen.append(request.parameters["v"]) or 200)
+    value = {"x": "One. Two.", "y": "v1.2"}
+    assert [Client(mock.api, transport=mock)["GET /a/{v}"](v=value).status, seen] == [200, [value]]
+
+
+def test_a_method_with_a_server_of_its_own_shares_the_path_of_the_others():
+    """The document's server may be `/v1` or `/v2`, one operation's own is `/v1`: both answer there."""
+    several = {"url": HOST + "/{v}", "variables": {"v": {"enum": ["v1", "v2"], "default": "v1"}}}
+    own = {"post": get()["get"] | {"servers": [{"url": "https://other.example.com/v1"}]}}
+    mock = mock_of({"/a": get() | own}, servers=[several])
+    asking = [asked(mock, method, "/v1/a").status_code for method in ("GET", "POST", "PUT")]
+    assert asking == [200, 200, 405]
