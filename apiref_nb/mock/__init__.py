@@ -8,7 +8,4 @@ from __future__ import annotations
 from apiref_nb.mock.mock import Mock
 from apiref_nb.mock.request_log import MockEntry
 
-__all__ = [
-    "Mock",
-    "MockEntry",
-]
+__all__ = ["Mock", "MockEntry"]

@@ -4,6 +4,4 @@ from __future__ import annotations
 
 from apiref_nb.postman.collection import collection_json
 
-__all__ = [
-    "collection_json",
-]
+__all__ = ["collection_json"]
