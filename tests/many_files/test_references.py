@@ -332,7 +332,11 @@ def test_a_reference_of_a_part_may_mean_the_entry_document(tmp_path):
     """`#/components/...` in a part is looked up in the part, then in the entry document, as authors mean it."""
     files = {
         "openapi.yaml": HEAD + "paths: {/a: {$ref: a.yaml}}\ncomponents: {schemas: {A: {type: string}}}\n",
-        "a.yaml": "get: {parameters: [{name: q, in: query, schema: {$ref: '#/components/schemas/A'}}], responses: {}}",
+        "a.yaml": """
+get:
+  parameters: [{name: q, in: query, schema: {$ref: '#/components/schemas/A'}}]
+  responses: {default: {description: any}}
+""",
     }
     assert problems_of(tmp_path, files) == []
 
