@@ -69,11 +69,13 @@ bench: install benchmarks/peers/node_modules/.installed ## what it costs beside 
 	@$(BIN)/python -m benchmarks $(BENCH)
 	@$(BIN)/python -m benchmarks.million_rows
 
-outside: install ## Pyodide, marimo, Prism and schemathesis judge what is made here (OUTSIDE_OPERATIONS=... for more than 500 requests)
+outside: install ## Pyodide, marimo, Jupyter Book, Prism and schemathesis judge what is made here (OUTSIDE_OPERATIONS=... for more than 500 requests)
 	@$(MAKE) --no-print-directory $(PRISM)/node_modules/.installed $(PYODIDE)/node_modules/.installed
 	@$(BIN)/python -m tests.display.outside.in_pyodide
 	@$(PIP_INSTALL) 'marimo>=0.10,<1'
 	@$(BIN)/python -m tests.display.outside.in_marimo
+	@$(PIP_INSTALL) 'mystmd>=1.3,<2'
+	@$(BIN)/python -m tests.pages.outside.in_jupyter_book
 	@$(BIN)/python -m tests.client.outside.prism_verdicts --operations $(or $(OUTSIDE_OPERATIONS),500)
 	@$(BIN)/python -m tests.mock.outside
 	@$(BIN)/python -m tests.petstore.test_schemathesis

@@ -102,7 +102,7 @@ def _content_mismatches(media: MediaType, media_type: str, body: bytes, formats:
         except JsonTooDeepError:
             return [("body", _TOO_DEEP)]
         except JsonError as exc:
-            return [("body", f"is not valid JSON ({exc})" if str(exc) else "is not valid JSON")]
+            return [("body", f"is not valid JSON ({exc})")]
         return value_mismatches("body", media.schema, value, formats)
     if essence(media_type).startswith("text/plain"):
         return value_mismatches(

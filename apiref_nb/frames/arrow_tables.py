@@ -234,5 +234,5 @@ def pyarrow() -> Any:  # noqa: ANN401 - the module, which has no types here
     try:
         import pyarrow as library  # noqa: PLC0415 - optional, and large
     except ImportError:
-        raise RecordsError("arrow() needs pyarrow: pip install pyarrow, or apiref-nb[arrow]") from None
+        raise RecordsError('Arrow and Parquet need pyarrow: pip install "apiref-nb[arrow]"') from None
     return library

@@ -14,7 +14,9 @@ from urllib.parse import unquote, unquote_plus
 from apiref_nb.mock.deep_objects import deep_object
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received, TooManyError, pairs, split
-from apiref_nb.mock.typed_text import (
+from apiref_nb.model import ApiHeader, ApiParameter, Schema
+from apiref_nb.model.media_types import is_form, is_json
+from apiref_nb.requests.typed_text import (
     element_of,
     item_value,
     kinds,
@@ -24,8 +26,6 @@ from apiref_nb.mock.typed_text import (
     several,
     text_readings,
 )
-from apiref_nb.model import ApiHeader, ApiParameter, Schema
-from apiref_nb.model.media_types import is_form, is_json
 from apiref_nb.requests.wire import DELIMITERS
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue

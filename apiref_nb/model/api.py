@@ -132,7 +132,7 @@ class ApiOperation:
     description: str = ""
     tags: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
-    """Titles of its further tags that OpenAPI 3.2's `kind` makes labels, such as `badge` or `audience`."""
+    """Titles of its further tags that OpenAPI 3.2's `kind` makes labels, such as `badge`; names of `x-badges`."""
     deprecated: bool = False
     deprecation_note: str = ""
     external_docs: ExternalDocs | None = None
@@ -198,6 +198,11 @@ class Group:
     unrendered: tuple[ApiOperation, ...] = ()
     """HEAD, OPTIONS, TRACE, QUERY and custom methods: read and exported, but not shown as cards."""
 
+    @property
+    def is_text(self) -> bool:
+        """True for a tag without any operation: its description is all there is to it."""
+        return not (self.operations or self.unrendered)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Api:
@@ -223,9 +228,10 @@ class Api:
     servers: tuple[Server, ...] = ()
     security_schemes: tuple[SecurityScheme, ...] = ()
     groups: tuple[Group, ...] = ()
-    """In the document's tag order, then first appearance; groups without any operation left out."""
+    """In the order of `x-tagGroups`, then of the tags, then of first appearance. A tag without any operation is among
+    them when it says something."""
     headings: tuple[tuple[str, str], ...] = ()
-    """(name, title) of parents that are no group themselves (`x-tagGroups`, tags without operations)."""
+    """(name, title) of parents that are no group themselves (`x-tagGroups`, tags with nothing but a name)."""
     path_count: int = 0
     """Source paths: entries of `paths` that begin with a slash."""
     internal_count: int = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from apiref_nb.describing import MediaView, OperationView, SchemaView
+from apiref_nb.describing import BodyView, CallbackView, MediaView, OperationView, SchemaView
 from apiref_nb.describing.lines import problem_line
 from apiref_nb.model import ApiOperation
 from apiref_nb.pages.limits import LIMITS
@@ -71,10 +71,8 @@ class PageWriter:
             titled("Authorization", view.security),
             titled("Server", view.servers),
         ]
-        for title, rows in view.parameters:
-            parts += [strong(text(title)), self._rows.table(rows)]
-        parts += self._body(view)
-        parts += [_responses(view), self._answer_fields(view), _callbacks(view)]
+        parts += [*self._parameters(view), *self._body(view.body)]
+        parts += [_responses(view), self._answer_fields(view), *self._callbacks(view)]
         parts += _samples(operation, self._session, self._base_url)
         return _joined(parts)
 
@@ -83,17 +81,34 @@ class PageWriter:
         kind = text(view.type) if view.type not in ("", view.name, f"object · {view.name}") else EMPTY
         return _joined([heading(2, view.name), kind, blocks(view.description), self._rows.table(view.rows)])
 
-    def _body(self, view: OperationView) -> list[str]:
-        if view.body is None:
+    def sent(self, view: CallbackView) -> list[str]:
+        """Return the Markdown of what the API sends to a caller: what it says, what it carries, and what it expects."""
+        answers = [join([code(status), inline(words)]) for status, words in view.answers]
+        return [
+            blocks(view.description),
+            *self._parameters(view),
+            *self._body(view.body, "Body"),
+            *(_sample("Sample body", fence(panel.text, panel.grammar)) for panel in view.samples[:1]),
+            join([text("It expects"), join(answers, "; ")]) if answers else EMPTY,
+        ]
+
+    def _callbacks(self, view: OperationView) -> list[str]:
+        rows = [(join([badge(one.method), code(one.expression)]), inline(one.title)) for one in view.callbacks]
+        folds = (details(f"{one.method} {one.expression}", *self.sent(one)) for one in view.callbacks)
+        return [strong(text("Callbacks")), left_table(("Callback", "What it tells"), rows), *folds] if rows else []
+
+    def _parameters(self, view: OperationView | CallbackView) -> list[str]:
+        return [part for title, rows in view.parameters for part in (strong(text(title)), self._rows.table(rows))]
+
+    def _body(self, body: BodyView | None, words: str = "Request body") -> list[str]:
+        if body is None or not body.media:
             return []
-        note = REQUIRED if view.body.required else EMPTY
-        media, *others = view.body.media or (None,)
-        if media is None:
-            return []
-        parts = [media_line("Request body", media, note), inline(view.body.description), *self._fields(media)]
+        media, *others = body.media
+        note = REQUIRED if body.required else EMPTY
+        parts = [media_line(words, media, note), inline(body.description), *self._fields(media)]
         for other in others:
             fields = [part for part in self._fields(other) if part]
-            parts.append(details(_summary("Request body as", other), *fields) if fields else media_line("or", other))
+            parts.append(details(_summary(f"{words} as", other), *fields) if fields else media_line("or", other))
         return parts
 
     def _fields(self, media: MediaView) -> list[str]:
@@ -138,12 +153,6 @@ def _joined(parts: Iterable[str]) -> str:
 def _links(view: OperationView) -> Markdown:
     docs = view.external_docs
     return link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
-
-
-def _callbacks(view: OperationView) -> str:
-    rows = [(join([badge(one.method), code(one.expression)]), inline(one.title)) for one in view.callbacks]
-    made = left_table(("Callback", "What it tells"), rows)
-    return f"{strong(text('Callbacks'))}\n\n{made}" if made else ""
 
 
 def _summary(words: str, media: MediaView) -> str:

@@ -57,7 +57,7 @@ def files_of(api: Api, *, format_name: str, prefix: str = "") -> PageFiles:
         format_name: a key of `PAGED`.
         prefix: what the names begin with; empty for none.
     """
-    groups = [(group.name, group.title if group.name else ROOT) for group in api.groups]
+    groups = [(group.name, group.title if group.name else ROOT) for group in api.groups if not group.is_text]
     return page_files(groups, extension=PAGED[format_name].extension, prefix=prefix)
 
 
@@ -97,7 +97,8 @@ def notebook_pages(
     reference = describe_reference(api, tags=tuple(tags) or None)
     files = files_of(api, format_name=format, prefix=prefix)
     asked = {group.name for group in reference.groups}
-    shown = tuple(group for group in api.groups if group.name in asked or files.groups[group.name] in kept)
+    paged = [group for group in api.groups if not group.is_text]
+    shown = tuple(group for group in paged if group.name in asked or files.groups[group.name] in kept)
     maker = _Pages(
         api=api,
         reference=reference,
@@ -112,8 +113,9 @@ def notebook_pages(
     )
     # Those that stay are made as well: they too refer to schemas.
     pages = [page for group, page in [(group, maker.page(group)) for group in shown] if group.name in asked]
+    webhooks = maker.webhooks()
     schemas = maker.schemas()
-    return (maker.index(schemas), *pages, *schemas)
+    return (maker.index(webhooks, schemas), *pages, *schemas)
 
 
 @dataclass(kw_only=True)
@@ -171,7 +173,21 @@ class _Pages:
         cells.append(Cell("markdown", "foot", self._foot(group)))
         return self._made(self.files.groups[group.name], _title(group), marker, cells)
 
-    def index(self, schemas: Sequence[NotebookPage]) -> NotebookPage:
+    def webhooks(self) -> list[Cell]:
+        """Return what the API itself sends: it belongs to no group, and the index tells it."""
+        sent = self.api.webhooks
+        rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in sent]
+        cells = [Cell("markdown", "webhooks", _section("Webhooks", left_table(("Webhook", "What it tells"), rows)))]
+        if self.reference.are_webhooks_told:
+            reference = self._reference(())
+            self.rows.begin_page()
+            for one in sent:
+                view = reference.webhook_view(one)
+                parts = [heading(3, view.title), endpoint_line(one), *self.writer.sent(view)]
+                cells.append(Cell("markdown", f"webhook {one.key}", "\n\n".join(filter(None, parts))))
+        return cells
+
+    def index(self, webhooks: Sequence[Cell], schemas: Sequence[NotebookPage]) -> NotebookPage:
         """Return the page that links the others."""
         api = self.api
         count = sum(len(group.operations) for group in self.groups)
@@ -179,8 +195,13 @@ class _Pages:
         parts = [heading(1, self._title), facts, *about_blocks(api), origin_line(api)]
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
+            *(
+                Cell("markdown", f"about {group.name}", _section(text(group.title), _about(group)))
+                for group in api.groups
+                if group.is_text
+            ),
             Cell("markdown", "pages", self._contents(schemas)),
-            Cell("markdown", "webhooks", _section("Webhooks", self._webhooks())),
+            *webhooks,
             Cell("markdown", "servers", _section("Servers", server_list(api))),
             Cell("markdown", "authentication", _section("Authentication", scheme_list(api))),
             Cell(
@@ -228,10 +249,8 @@ class _Pages:
         for one in group.operations:
             place = self.format.place("", marker, one.key)
             rows.append((endpoint_line(one), _deprecated(page_link(title_of(one), place), one.deprecated)))
-        docs = group.external_docs
-        more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
         endpoints = left_table(("Endpoint", "What it does"), rows)
-        parts = [heading(1, _title(group)), facts, blocks(group.description), more, endpoints]
+        parts = [heading(1, _title(group)), facts, _about(group), endpoints]
         return "\n\n".join(part for part in parts if part)
 
     def _foot(self, group: Group) -> str:
@@ -244,11 +263,6 @@ class _Pages:
             *(page_link(f"{_title(one)} →", self.files.groups[one.name]) for one in after),
         ]
         return join(ways, " · ")
-
-    def _webhooks(self) -> str:
-        """What the API itself sends; it belongs to no group."""
-        rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in self.api.webhooks]
-        return left_table(("Webhook", "What it tells"), rows)
 
     def _contents(self, schemas: Sequence[NotebookPage]) -> str:
         titles = {group.name: group.title for group in self.api.groups} | dict(self.api.headings)
@@ -275,6 +289,13 @@ class _Pages:
 
 def _title(group: Group) -> str:
     return group.title or group.name or "Other"
+
+
+def _about(group: Group) -> str:
+    """Return what the document says of a group as a whole."""
+    docs = group.external_docs
+    more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
+    return "\n\n".join(part for part in (blocks(group.description), more) if part)
 
 
 def _version(api: Api) -> Markdown:

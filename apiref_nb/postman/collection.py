@@ -117,8 +117,10 @@ class _Folders:
 
     def made(self) -> list[Folder]:
         top: list[Folder] = []
-        folders = {group.name: self._folder(group) for group in self._api.groups if group.name}
-        for group in self._api.groups:
+        parents = set(self._parents.values())
+        groups = [group for group in self._api.groups if not group.is_text or group.name in parents]
+        folders = {group.name: self._folder(group) for group in groups if group.name}
+        for group in groups:
             if not group.name:
                 # Operations at the root have no first path segment to name a folder.
                 top += self._requests(group)

@@ -32,6 +32,13 @@ class _Tag:
     def title(self) -> str:
         return text(self.node, "x-displayName") or text(self.node, "summary") or self.name or "/"
 
+    @property
+    def says_something(self) -> bool:
+        """Whether it is worth a section of its own where no operation is in it."""
+        return text(self.node, "kind") in ("", "nav") and bool(
+            text(self.node, "description").strip() or external_docs(self.node)
+        )
+
 
 def grouped(
     reader: Reader, operations: Iterable[ApiOperation]
@@ -45,8 +52,8 @@ def grouped(
         operations: all operations of its paths, in document order.
 
     Returns:
-        The groups in the order of the declared tags, others after them; and (name, title) of each heading, the titles
-        above it included.
+        The groups in the order of `x-tagGroups`, then of the declared tags, others after them; a declared tag that says
+        something is a group also without operations. And (name, title) of each heading, the titles above it included.
     """
     tags = _declared_tags(reader)
     members: dict[str, list[ApiOperation]] = {}
@@ -64,9 +71,11 @@ def grouped(
         else:
             name = first_segment(operation.path)
         members.setdefault(name, []).append(operation)
-    order = [name for name in tags if name in members] + [name for name in members if name not in tags]
-    headings = _tag_group_headings(reader, tags, {*tags, *members})
-    groups = tuple(_group(tags.get(name) or _Tag(name), members[name]) for name in _nested(order, tags))
+    order = [name for name, tag in tags.items() if name in members or tag.says_something]
+    order += [name for name in members if name not in tags]
+    headings, told = _tag_group_headings(reader, tags, {*tags, *members})
+    order.sort(key=lambda name: told.get(name, len(told)))
+    groups = tuple(_group(tags.get(name) or _Tag(name), members.get(name, [])) for name in _nested(order, tags))
     return groups, _headings(groups, tags, headings)
 
 
@@ -154,9 +163,12 @@ def _circular(tags: Mapping[str, _Tag]) -> set[str]:
     return circular
 
 
-def _tag_group_headings(reader: Reader, tags: dict[str, _Tag], names: Collection[str]) -> dict[str, str]:
-    """Put tags without a parent below the headings of `x-tagGroups`; return name -> title of these."""
+def _tag_group_headings(
+    reader: Reader, tags: dict[str, _Tag], names: Collection[str]
+) -> tuple[dict[str, str], dict[str, int]]:
+    """Put tags without a parent below the headings of `x-tagGroups`; return name -> title of these, tag -> place."""
     headings: dict[str, str] = {}
+    told: dict[str, int] = {}
     for value in listing(reader.data, "x-tagGroups"):
         if not isinstance(value, Mapping) or not isinstance(value.get("name"), str):
             continue
@@ -167,7 +179,8 @@ def _tag_group_headings(reader: Reader, tags: dict[str, _Tag], names: Collection
         for member in texts(value, "tags"):
             tag = tags.setdefault(member, _Tag(member))
             tag.parent = tag.parent or name
-    return headings
+            told.setdefault(member, len(told))
+    return headings, told
 
 
 def _group(tag: _Tag, operations: list[ApiOperation]) -> Group:

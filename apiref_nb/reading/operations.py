@@ -163,7 +163,7 @@ def _operation(
         summary=summary,
         description=description,
         tags=texts(node, "tags"),
-        labels=tuple(shared.labels[name] for name in texts(node, "tags")[1:] if name in shared.labels),
+        labels=_labels(node, shared.labels),
         deprecated=flag(node, "deprecated"),
         deprecation_note=_deprecation_note(node),
         external_docs=external_docs(node),
@@ -236,6 +236,12 @@ def _with_reserved(parameters: tuple[ApiParameter, ...], path: str) -> tuple[Api
     return tuple(
         replace(one, allow_reserved=True) if one.location == "path" and one.name in names else one for one in parameters
     )
+
+
+def _labels(node: Mapping[str, Any], titles: Mapping[str, str]) -> tuple[str, ...]:
+    badges = [text(one, "name") for one in listing(node, "x-badges") if isinstance(one, Mapping)]
+    found = [titles.get(name, "") for name in texts(node, "tags")[1:]]
+    return tuple(filter(None, dict.fromkeys(found + badges)))
 
 
 def _deprecation_note(node: Mapping[str, Any]) -> str:

@@ -160,7 +160,8 @@ class ArgumentPlan:
         if len(args) > len(self.positional):
             takes = f"only {', '.join(self.positional)}" if self.positional else "nothing"
             named = [f"{name}=…" for name in dict.fromkeys(self._accepted.values()) if name not in self.positional]
-            hint = f"; name the others: {', '.join(named[: ARGUMENT_LIMITS.max_named])}" if named else ""
+            whom = "the others" if self.positional else "each"
+            hint = f"; name {whom}: {', '.join(named[: ARGUMENT_LIMITS.max_named])}" if named else ""
             raise ShapeError(self.label, f"takes {takes} by position{hint}", f"{len(args)} by position")
         values: dict[str, object] = dict(zip(self.positional, args, strict=False))
         spelling: dict[str, str] = {}

@@ -25,6 +25,8 @@ def reference_text(reference: Reference) -> str:
         out += [visible_line(reference.summary_line)]
     out += list(reference.notes)
     for group in reference.groups:
+        if group.is_text:
+            continue
         out += ["", visible_line(group.title or "Other")]
         width = max((len(operation.path) for operation in group.operations), default=0)
         for operation in group.operations:

@@ -106,7 +106,7 @@ def test_without_scripts_there_is_no_field(browser, saved):
 
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])
 def test_contents_stand_beside_the_text_of_a_wide_page(open_page, saved, color_scheme):
-    """From 1360 pixels on they keep their place down to the last card; nothing scrolls sideways, no barrier."""
+    """From 1160 pixels on they keep their place down to the last card; nothing scrolls sideways, no barrier."""
     page = open_page(width=1440, height=900, color_scheme=color_scheme)
     page.goto(saved)
     page.locator(".ar-op").nth(7).scroll_into_view_if_needed()

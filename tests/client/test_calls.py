@@ -325,7 +325,7 @@ def test_a_value_by_position_says_how_to_name_it(client_of):
     one = operation("GET /c", "byCode", parameters=[parameter("code", "query"), parameter("page", "query")])
     with pytest.raises(ShapeError) as caught:
         client_of(one).by_code("b")
-    assert str(caught.value) == "byCode: takes nothing by position; name the others: code=…, page=… (got 1 by position)"
+    assert str(caught.value) == "byCode: takes nothing by position; name each: code=…, page=… (got 1 by position)"
 
 
 def test_a_method_may_be_written_in_lower_case(client_of):

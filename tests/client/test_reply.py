@@ -119,7 +119,7 @@ def test_the_exact_status_counts_before_its_range():
                 ),
             ),
         ),
-        (b'{"name": NaN, "photoUrls": []}', (("body", "is not valid JSON"),)),
+        (b'{"name": NaN, "photoUrls": []}', (("body", "is not valid JSON (NaN is no JSON value)"),)),
         (
             b"[" * 100_000,
             (("body", "is nested deeper than 200 levels, and is not compared with the document"),),

@@ -86,9 +86,9 @@ def test_show_overview_false_drops_notes_and_problems_in_every_form():
 
 
 def test_operations_are_grouped_by_first_tag_in_the_documents_tag_order():
-    """Behaviour 3: by first tag; descriptions shown; a tag without operations is left out."""
+    """Behaviour 3: by first tag; descriptions shown; of a tag without operations that is all there is."""
     shown = page()
-    assert shown.texts("h3") == ["tickets", "hours", "Webhooks"]
+    assert shown.texts("h3") == ["tickets", "hours", "empty", "Webhooks"]
     assert shown.one(".ar-group-about strong").get_text() == "returning"
     first = shown.all(".ar-group")[0]
     assert [b.get_text() for b in first.select(".ar-listed > .ar-head > .ar-badge:first-child")] == [
@@ -108,7 +108,7 @@ def test_without_tags_the_first_path_segment_groups_and_a_version_is_skipped():
 def test_contents_link_to_every_operation():
     """A table of contents that links to every operation, and to every webhook behind them."""
     shown = page()
-    *links, webhook = [link["href"].removeprefix("#") for link in shown.all(".ar-toc a")]
+    *links, webhook = [link["href"].removeprefix("#") for link in shown.all(".ar-toc details a")]
     assert len(links) == 4
     assert set(links) == {operation["id"] for operation in shown.all(".ar-listed")}
     assert webhook == shown.one(".ar-compact > .ar-response")["id"]
@@ -295,7 +295,7 @@ def test_operations_show_a_part(key):
     ("props", "message"),
     [
         ({"tags": ["ours"]}, 'tags[0]: no tag "ours"; did you mean hours?'),
-        ({"tags": ["pets"]}, 'tags[0]: no tag "pets"; there are: hours, tickets'),
+        ({"tags": ["pets"]}, 'tags[0]: no tag "pets"; there are: empty, hours, tickets'),
         ({"tags": "hours"}, 'tags: must be a list of names (got "hours")'),
         (
             {"operations": ["nope"]},

@@ -238,6 +238,7 @@ TABLE: tuple[tuple[Any, ...], ...] = (
         "card",
         "summary",
         _q("deprecated", True, "Deprecated"),
+        _q("x-badges", [{"name": QUOKKA, "color": "teal"}]),
         _with("x-deprecated-description", QUOKKA, deprecated=True, **{"x-deprecated-description": QUOKKA}),
     ),
     (

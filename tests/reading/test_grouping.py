@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from bs4 import BeautifulSoup
 
+from apiref_nb import OpenApiEmbed
+from apiref_nb.pages.notebooks import notebook_pages
 from apiref_nb.reading.grouping import first_segment
 from tests.reading.written import GOOD, api, messages, written
 
@@ -105,6 +108,52 @@ def test_tag_groups_are_headings():
     )
     assert [(group.name, group.parent) for group in found.groups] == [("a", "All"), ("b", "b (group)")]
     assert found.headings == (("All", "All"), ("b (group)", "b"))
+
+
+def test_groups_stand_in_the_order_of_tag_groups():
+    """`x-tagGroups` says what a reader is to meet first; what it leaves out follows in the order of the tags."""
+    found = api(
+        tags=[{"name": name} for name in "abcd"],
+        paths={f"/{name}": {"get": tagged(name)} for name in "abcd"},
+        **{"x-tagGroups": [{"name": "First", "tags": ["d", "b"]}, {"name": "Then", "tags": ["c"]}]},
+    )
+    assert [group.name for group in found.groups] == ["d", "b", "c", "a"]
+
+
+def test_a_tag_without_operations_is_a_text():
+    """What authors write about a tag is shown, also where it only introduces; a bare name is not, nor a badge."""
+    tags = [
+        {"name": "start", "description": "Begin here."},
+        {"name": "bare"},
+        {"name": "beta", "description": "Changes.", "kind": "badge"},
+        {"name": "a"},
+    ]
+    found = api("3.2.0", tags=tags, paths={"/a": {"get": tagged("a")}})
+    assert [(group.name, group.description, group.is_text) for group in found.groups] == [
+        ("start", "Begin here.", True),
+        ("a", "", False),
+    ]
+    page = OpenApiEmbed(dict(found.document))
+    soup = BeautifulSoup(page.html, "html.parser")
+    link = soup.select_one(".ar-toc > ul a")
+    assert link.text == "start"
+    section = soup.find(id=link["href"][1:]).parent
+    assert "Begin here." in section.text
+    assert "### start\n\nBegin here." in page.markdown
+    assert "start" not in page.text
+    assert "Begin here." not in OpenApiEmbed(dict(found.document), show_overview=False).html
+    assert [item["name"] for item in page.collection["item"]] == ["a"]
+    assert [(one.file_name, "Begin here." in one.text) for one in notebook_pages(found)] == [
+        ("index.ipynb", True),
+        ("a.ipynb", False),
+    ]
+
+
+def test_badges_of_an_operation_are_labels():
+    """`x-badges` name what Scalar and Redocly show beside the title; what has no name is left out."""
+    badges = [{"name": "Beta", "color": "red"}, {"color": "red"}, "x", {"name": "Beta"}, {"name": "Paid"}]
+    (operation,) = api(paths={"/a": {"get": GOOD | {"x-badges": badges}}}).operations
+    assert operation.labels == ("Beta", "Paid")
 
 
 def test_a_tag_above_itself_stands_at_the_top():

@@ -27,14 +27,19 @@ def write_notebook(cells: Sequence[Cell], marker: Marker) -> str:
 
 
 def _cell(cell: Cell, made_id: str) -> dict[str, Any]:
+    # Jupyter Book finds a cell by its label only.
+    label = {"label": f"cell-id={made_id}"} if cell.target else {}
     made: dict[str, Any] = {
-        "cell_type": cell.kind, "id": made_id, "metadata": {}, "source": clean(cell.source).splitlines(keepends=True),
-    }  # fmt: skip
+        "cell_type": cell.kind,
+        "id": made_id,
+        "metadata": label,
+        "source": clean(cell.source).splitlines(keepends=True),
+    }
     return made | ({"execution_count": None, "outputs": []} if cell.kind == "code" else {})
 
 
 def notebook_place(file_name: str, marker: Marker, key: str) -> str:
-    """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id.
+    """Return the address of a cell: JupyterLab, Notebook and nbconvert find it by its id, Jupyter Book by its label.
 
     Args:
         file_name: name of the page's file; empty for a place on the same page.

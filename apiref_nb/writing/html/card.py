@@ -6,7 +6,6 @@ card; nothing else draws one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -15,7 +14,7 @@ from apiref_nb.model.card_parts import AnyAuth, AnyExample, GeneratedExample
 from apiref_nb.text.direction import holds_right_to_left
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing.html.highlight import code_block
-from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import (
     EMPTY,
     Child,
@@ -80,7 +79,6 @@ _note = element("div", "ar-empty")
 _fold = element("details", "ar-fold")
 _summary = element("summary")
 _link = element("a")
-_break = element("wbr")()
 
 _headed = template(_head(html_slot("badge"), " ", html_slot("path"), " ", html_slot("chip"), html_slot("auth")))
 _addressed = template(_path(_base(text_slot("base")), text_slot("path")))
@@ -101,13 +99,6 @@ def render_frame(card: Card, *parts: Child, listed: bool = False, wide: bool = T
     colour = method_colour(card.method, deprecated=card.deprecated)
     fade = ";opacity:0.75" if card.deprecated else ""
     return make(parts, id=anchor or None, style=f"{frame_style(colour)}{fade}")
-
-
-def _breaking(path: str) -> str | Html:
-    """Return a path; the lines of a long one end after a slash."""
-    if len(path) <= LIMITS.max_unbroken_path_characters:
-        return path
-    return fragment([piece, _break] for piece in re.findall("[^/]*/|[^/]+", path))
 
 
 class CardWriter:
@@ -152,11 +143,12 @@ class CardWriter:
     def head(self, card: Card) -> Html:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""
         texts = self.texts
-        path, words = card.path, _breaking(card.path)
-        if path.isascii() and card.base_url and words is path:
-            shown = _addressed(texts, before_path(card.base_url, path), path)
+        path, base = card.path, before_path(card.base_url, card.path) if card.base_url else ""
+        words, before = breaking(path), breaking(base)
+        if path.isascii() and base and words is path and before is base:
+            shown = _addressed(texts, base, path)
         else:
-            shown = _path(_base(before_path(card.base_url, path)) if card.base_url else EMPTY, _bdi(words))
+            shown = _path(_base(before) if base else EMPTY, words if path.isascii() else _bdi(words))
         chip = fragment(_deprecated_chip(), " ") if card.deprecated else EMPTY
         return _headed(method_badge(card.method, deprecated=card.deprecated), shown, chip, self._auth(card.auth))
 
@@ -192,7 +184,7 @@ class CardWriter:
             parts.append(_warning(_strong("Deprecated. "), card.deprecation_note))
         if card.summary:
             way = "auto" if holds_right_to_left(card.summary) else None
-            parts.append(_titles[self._level](card.summary, dir=way))
+            parts.append(_titles[self._level](breaking(card.summary), dir=way))
         elif card.description:
             parts.append(_plain(card.description))
         if any(called):

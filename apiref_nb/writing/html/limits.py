@@ -34,10 +34,10 @@ class HtmlLimits:
     """Enum values in place; a longer list folds."""
     max_open_rows: int = 24
     """A longer list of rows is folded when the page says so."""
-    min_unbroken_characters: int = 24
-    """Characters of a name before a line may end in it."""
-    max_unbroken_path_characters: int = 32
-    """Characters of a path that fit on the line of a telephone."""
+    min_broken_characters: int = 26
+    """Characters; in a name as long as that a line may end, for it may be wider than its column."""
+    min_line_characters: int = 10
+    """Characters of a name that stand together."""
     max_plain_collection_characters: int = 256 * 1024
     """A longer collection travels compressed inside the page."""
 

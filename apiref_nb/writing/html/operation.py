@@ -22,6 +22,7 @@ from apiref_nb.model import Problem
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, status_chip
 from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed, within
 from apiref_nb.writing.html.palette import frame_style, method_colour
 from apiref_nb.writing.html.rows import TOP, RowWriter, SchemaHref, location_chip, no_schemas, spaced
@@ -78,7 +79,7 @@ class OperationWriter:
         level: Literal[2, 3, 4] = 4,
     ) -> None:
         self.level = level
-        self.rows = RowWriter(schema_href, words_href=words_href)
+        self.rows = RowWriter(schema_href, words_href=words_href, plain=plain)
         self.cards = CardWriter(self.rows, plain=plain, level=level, operation_href=operation_href)
         self._fold = fold
         self._responses: dict[tuple[int, bool, bool], tuple[ResponseView, Html]] = {}
@@ -141,7 +142,14 @@ class OperationWriter:
         if view.responses:
             parts.append(_label("Response fields" if _has_fields(view.responses) else "Responses"))
         first = next((response for response in view.responses if response.status_code.startswith("2")), None)
+        above: list[Html] = []
         for index, response in enumerate(view.responses):
+            if response.elsewhere:
+                # A line each: what stands with an operation above is one block.
+                above.append(self._response(response, view.operation.deprecated, shown=False))
+                continue
+            parts += [_response(joined(above))] if above else []
+            above.clear()
             scope = f"{anchor}-f{index}"
             if response.is_target:
                 self._places.setdefault(id(response.full), f"#{scope}-top")
@@ -152,6 +160,7 @@ class OperationWriter:
                     self._places.setdefault(id(media.rows), f"#{scope}-m{number}-top")
             made = self._response(response, view.operation.deprecated, shown=response is first)
             parts.append(placed(made, scope))
+        parts += [_response(joined(above))] if above else []
         if view.callbacks:
             parts.append(_label("Callbacks"))
             parts += [self.callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
@@ -219,13 +228,13 @@ class OperationWriter:
         words = prose.inline(said) if said else EMPTY
         if response.elsewhere:
             above = self._above(response.elsewhere, response.full)
-            words = fragment(spaced([words, _type(response.type) if response.type else EMPTY, above]))
+            words = fragment(spaced([words, _type(breaking(response.type)) if response.type else EMPTY, above]))
         # Words without markup are one box of their own.
         shown_here = [summary, _text(words) if "<" in words else words]
         chip = status_chip(response.status_code, deprecated=deprecated)
         head = _response_head(chip, *(piece for part in shown_here if part for piece in (" ", part)))
         if response.elsewhere:
-            return _response(head)
+            return head
         parts = [head]
         # What a call answers when it works stays open; the fields of any other answer open on demand.
         most = LIMITS.max_open_rows if shown else LIMITS.max_open_error_rows
@@ -331,7 +340,7 @@ def _media_types(media: MediaView) -> list[Html | str]:
 
 
 def _media_type(media: MediaView) -> Html:
-    return _type(media.words) if media.words else EMPTY
+    return _type(breaking(media.words)) if media.words else EMPTY
 
 
 def _has_fields(responses: Sequence[ResponseView]) -> bool:

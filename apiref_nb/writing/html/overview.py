@@ -8,6 +8,7 @@ from apiref_nb.describing.prose_tree import Line
 from apiref_nb.model import Api, ApiOperation, SecurityScheme, Server
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
 from apiref_nb.writing.html.operation import description, problems
 from apiref_nb.writing.html.palette import method_colour
@@ -136,12 +137,15 @@ def render_contents(reference: Reference) -> Html:
     """Return the table of contents: every operation of the page by group, then webhooks, each with a link."""
     count = len(reference.operations)
     parts: list[Html] = []
-    entries = [entry for entry in reference.contents() if entry.group.operations]
+    entries = [entry for entry in reference.contents() if entry.group.operations or entry.group.is_text]
     for entry in entries:
         group = entry.group
         many = len(group.operations) > 5
         if entry.heading:
             parts.append(_toc_heading(entry.heading))
+        if group.is_text:
+            parts.append(_list_of(_item(_anchor(group.title, href=f"#{reference.anchor('g', group.name)}"))))
+            continue
         size = len(group.operations)
         parts.append(
             _details(
@@ -156,7 +160,8 @@ def render_contents(reference: Reference) -> Html:
     if webhooks:
         links = _list_of(_entry(webhook, reference.anchor("w", webhook.key)) for webhook in webhooks)
         parts.append(_details(_summary("Webhooks", " ", _count(len(webhooks))), links, open=True))
-    if not parts or count + len(webhooks) < 2:
+    texts = sum(entry.group.is_text for entry in entries)
+    if count + texts + len(webhooks) < 2:
         return EMPTY
     search = _filter() if count >= LIMITS.min_filtered_operations else EMPTY
     return _toc(search, parts, aria_label=f"Contents of {reference.title}")
@@ -173,7 +178,7 @@ def _entry(operation: ApiOperation, anchor: str) -> Html:
     label = "DEL" if operation.method == "DELETE" else operation.method
     return _item(
         _anchor(
-            verb(label) if verb else operation.method, " ", make(words), " ", path,
+            verb(label) if verb else operation.method, " ", make(breaking(words)), " ", path,
             href=f"#{anchor}", title=operation.key,
         )
     )  # fmt: skip

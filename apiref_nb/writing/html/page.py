@@ -33,11 +33,11 @@ PAGE_STYLE = (
     # Below the last card there is room, so that a link to it leads to the top of the window as all others do.
     "@media screen{main>.apiref>.ar-indexed{padding-bottom:80vh}}"
     # Where there is room the contents stand beside the text, and stay.
-    "@media screen and (min-width:1360px){"
+    "@media screen and (min-width:1160px){"
     "main:has(>.apiref>.ar-indexed){max-width:1500px;padding-block:0}"
     "main>.apiref.apiref.apiref:has(>.ar-indexed){max-width:none}"
-    "main>.apiref.apiref.apiref>.ar-indexed{display:grid;grid-template-columns:300px minmax(0,1fr);"
-    "column-gap:32px;align-content:start;padding:28px 0 0;"
+    "main>.apiref.apiref.apiref>.ar-indexed{display:grid;grid-template-columns:clamp(250px,21vw,300px) minmax(0,1fr);"
+    "column-gap:clamp(20px,2.2vw,32px);align-content:start;padding:28px 0 0;"
     # The room below belongs to the grid: the contents stay beside the last card, too.
     "&>*{grid-column:2}&::after{content:'';grid-column:2;height:80vh}"
     "&>.ar-toc{grid-column:1;grid-row:1/span 800;align-self:start;position:sticky;top:0;height:100vh;overflow:auto;"

@@ -26,6 +26,7 @@ from apiref_nb.describing.prose_tree import (
 )
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, text_bytes
 from apiref_nb.text.direction import holds_right_to_left
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
 
 _paragraph = element("p")
@@ -125,7 +126,7 @@ def _line(line: Iterable[Inline]) -> list[Html | str]:
             case Text(words):
                 made.append(words)
             case Code(text):
-                made.append(_code(text))
+                made.append(_code(breaking(text)))
             case Marked(kind, children):
                 made.append(_MARKS[kind](_line(children)))
             case Link(address, children):

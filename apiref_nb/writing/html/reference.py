@@ -14,6 +14,7 @@ from apiref_nb.model.collector import collection_paused
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge
 from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed
 from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
@@ -121,16 +122,20 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         )
         for group in reference.groups
     ]  # fmt: skip
+    is_bare = not reference.webhooks and all(group.is_text for group in reference.groups)
     small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
     contents = render_contents(reference)
+    # Its fields may say words that stand once, too.
+    schemas = _schemas(reference, writer)
     parts = (_indexed_panes if contents else _panes).around(
         render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
         contents,
-        groups or ([] if reference.webhooks else _empty("This document describes no operations.")),
+        groups,
+        _empty("This document describes no operations.") if is_bare else EMPTY,
         _webhooks(reference, writer),
         _words(reference, writer, words),
-        _schemas(reference, writer),
+        schemas,
     )
     return (
         root_parts(parts, script)
@@ -188,15 +193,16 @@ def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
 
 def _words(reference: Reference, writer: OperationWriter, anchors: _WordAnchors) -> list[Html]:
     """Return the parameters whose words many operations share, in full."""
-    if not reference.rows.words:
+    shared = reference.rows.sharing.words
+    if not shared:
         return []
+    with_fields = any(not row.location for row in shared.values())
     return _group.around(
-        _group_titles[writer.level]("Parameters", id=reference.anchor("g", "/parameters")),
-        _about("What many operations say of the same parameter."),
-        [
-            _shared(writer.rows.rows((row,)), id=anchors[key].removeprefix("#"))
-            for key, row in reference.rows.words.items()
-        ],
+        _group_titles[writer.level](
+            "Parameters and fields" if with_fields else "Parameters", id=reference.anchor("g", "/parameters")
+        ),
+        _about(f"What many operations say of the same parameter{' or field' if with_fields else ''}."),
+        [_shared(writer.rows.rows((row,)), id=anchors[key].removeprefix("#")) for key, row in shared.items()],
     )
 
 
@@ -215,7 +221,7 @@ def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
     words = f"{[row.kind for row in view.rows].count('field')} fields"
     rows = placed(writer.rows.rows(view.rows, fold=words), anchor)
     return _schema(
-        _schema_head(_name(view.name), " ", _type(view.type) if view.type != view.name else EMPTY),
+        _schema_head(_name(breaking(view.name)), " ", _type(breaking(view.type)) if view.type != view.name else EMPTY),
         _beside(
             prose.block(view.description),
             rows or _empty("No fields of its own."),

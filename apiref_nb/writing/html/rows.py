@@ -5,12 +5,14 @@ A `RowWriter` belongs to one page: a list, a name, the words after it and a desc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import (
     EMPTY,
     Html,
@@ -35,7 +37,6 @@ _in = element("div", "ar-in")
 _name = element("code")
 _before = element("span")
 _bdi = element("bdi")
-_wbr = element("wbr")
 _type = element("i")
 _required = element("b")
 _deprecated = element("b", "ar-dep")
@@ -65,7 +66,7 @@ _valued = template(text_slot("label"), " ", html_slot("values"))
 _code = template(_value(text_slot("value")))
 
 _brief_line = element("div", "ar-b")
-_brief_field = template(_value(html_slot("name")), " ", text_slot("words"), text_slot("after"))
+_brief_field = template(_value(html_slot("name")), " ", html_slot("words"), text_slot("after"))
 
 THE_TOP = "the top"
 """How a row names the whole that it repeats."""
@@ -100,8 +101,8 @@ class _Names(dict[tuple[str, str], Html]):
         name, path = key
         before = path.removesuffix(name) if path.endswith(name) and path != name else ""
         # A name in another script keeps to itself which way it is read.
-        shown = name if name.isascii() else _bdi(name)
-        made = self[key] = fragment(_before(_broken(before)) if before else EMPTY, shown)
+        shown = breaking(name) if name.isascii() else _bdi(name)
+        made = self[key] = fragment(_before(breaking(before)) if before else EMPTY, shown)
         return made
 
 
@@ -121,11 +122,18 @@ class RowWriter:
         schema_href: leads to the components that rows refer to.
         words_href: leads to the whole words of parameters that many operations share, by their key.
         alone: True for a field on its own, whose colours stay where a notebook drops the style sheet.
+        plain: True writes values that are one word each as one element, as a large reference does.
     """
 
     def __init__(
-        self, schema_href: SchemaHref = no_schemas, *, words_href: SchemaHref = no_schemas, alone: bool = False
+        self,
+        schema_href: SchemaHref = no_schemas,
+        *,
+        words_href: SchemaHref = no_schemas,
+        alone: bool = False,
+        plain: bool = False,
     ) -> None:
+        self._plain = plain
         self.texts = Texts()
         self.schema_href = schema_href
         """See above."""
@@ -215,14 +223,14 @@ class RowWriter:
         if row.location and located:
             parts.append(location_chip(row.location, row.location))
         if row.type_beside_name:
-            parts.append(_type(row.type))
+            parts.append(_type(breaking(row.type)))
         if row.required:
             parts.append(self._required("required"))
         if row.deprecated:
             parts.append(self._deprecated("deprecated"))
         label = _variant_word if row.kind == "variant" else _tag
         parts += [label(words) for words in row.labels]
-        if row.component:
+        if row.component and not row.below:
             parts.append(self._component(row.component))
         if row.repeats:
             target = ids.get(row.repeats) or ids.get(row.repeats.removesuffix("[]"))
@@ -231,14 +239,19 @@ class RowWriter:
         # A space before each part, for readers whose notebook drops the style sheet.
         head = joined([piece for part in parts for piece in (_BLANK, part)])
         return joined(
-            [head, self._described(row, always=always and bool(row.location) and not row.shared), self._facts(row)]
+            [
+                head,
+                self._described(row, always=always and bool(row.location) and not row.shared),
+                self._facts(row),
+                self._line_of(row.below, self._component(row.component, _ALL)) if row.below else EMPTY,
+            ]
         )
 
-    def _component(self, name: str) -> Html:
+    def _component(self, name: str, words: str = "") -> Html:
         if not name:
             return EMPTY
         href = self.schema_href(name)
-        words = f"fields of {name}"
+        words = breaking(words or f"fields of {name}")
         return _link(words, href=href) if href else _tag(words)
 
     def brief(self, rows: Sequence[Row], fold: str, more: Html = EMPTY) -> Html:
@@ -254,15 +267,21 @@ class RowWriter:
         if known is None:
             fields = [row for row in rows if row.kind == "field"]
             others = [self._row(row) for row in rows[:-1] if row.kind != "field"]
-            more = more or self._component(rows[-1].component)
-            line = _brief_line(joined(self._brief(row, last=row is fields[-1]) for row in fields), " ", more)
-            made = joined([line, *others])
+            more = more or self._component(rows[-1].component, _ALL)
+            made = joined([self._line_of(fields, more), *others])
             known = self._lists[key] = (rows, _fold(_summary(fold), made) if fold else made)
         return known[1]
 
+    def _line_of(self, fields: Sequence[Row], more: Html) -> Html:
+        """Return names and types of fields on one line, and a link to where they stand in full."""
+        return _brief_line(joined([self._brief(row, last=row is fields[-1]) for row in fields]), " ", more)
+
     def _brief(self, row: Row, *, last: bool) -> Html:
-        marks = (row.type, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
-        return _brief_field(self.texts, self._names[row[:2]], " ".join(filter(None, marks)), "" if last else ", ")
+        # A variant is called by its component, and its type says so again.
+        kind = row.type if row.kind == "field" else ""
+        marks = (kind, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
+        words = fragment(breaking(" ".join(filter(None, marks))))
+        return _brief_field(self.texts, self._names[row[:2]], words, "" if last else ", ")
 
     def _described(self, row: Row, *, always: bool) -> Html:
         words = self._fields[row.description] if row.description else EMPTY
@@ -275,7 +294,7 @@ class RowWriter:
         lines += [self._fact(fact) for fact in row.facts]
         if row.enum_notes:
             lines.append(_enum(_fact(_value(note.value), " ", note.note) for note in row.enum_notes[:60]))
-        return joined(lines)
+        return joined([piece for line in lines for piece in (line, _BLANK)])
 
     def _fact(self, fact: Fact) -> Html:
         shown, rest = fact.values[: LIMITS.max_enum_values], fact.values[LIMITS.max_enum_values :]
@@ -288,23 +307,15 @@ class RowWriter:
     def _values(self, values: Sequence[str], fact: Fact) -> Html:
         if not fact.code:
             return fragment(" ".join(values))
+        if self._plain and len(values) > 1 and all(map(_ONE_WORD, values)):
+            return _code(self.texts, ", ".join(values))
         return joined([piece for value in values for piece in (_code(self.texts, value), _BLANK)])
 
 
 _BLANK = fragment(" ")
-
-
-def _broken(before: str) -> list[Html | str]:
-    """A line ends after the dot of a long name, not within the last word of it."""
-    made: list[Html | str] = []
-    length = 0
-    for piece in before.split(".")[:-1]:
-        made.append(f"{piece}.")
-        length += len(piece) + 1
-        if length >= LIMITS.min_unbroken_characters:
-            made.append(_wbr())
-            length = 0
-    return made
+_ALL = "all fields"
+"""Leads to where a line of names stands in full; what it belongs to stands before the line."""
+_ONE_WORD = re.compile(r"[\w.:/+-]+\Z").match
 
 
 def _folds(rows: Sequence[Row]) -> dict[int, Html]:

@@ -1,0 +1,31 @@
+"""Where a line may end within a name that is longer than a narrow column: after a slash or a dot, before a capital.
+
+A browser knows no such place, and would end the line after any letter.
+"""
+
+from __future__ import annotations
+
+import re
+
+from apiref_nb.writing.html.limits import LIMITS
+from apiref_nb.writing.html.markup import Html, element, fragment
+
+_LONG = re.compile(rf"\S{{{LIMITS.min_broken_characters},}}")
+_PIECE = re.compile(r".+?(?:[/._:-]+|(?<=[a-z0-9])(?=[A-Z])|$)")
+_break = element("wbr")()
+
+
+def breaking(text: str) -> Html | str:
+    """Return a text in whose long names a line may end; the text itself when it has none."""
+    if len(text) < LIMITS.min_broken_characters:
+        return text
+    made: list[Html | str] = []
+    last = 0
+    for word in _LONG.finditer(text):
+        start = word.start()
+        for piece in _PIECE.finditer(text, start, word.end()):
+            if piece.start() - start >= LIMITS.min_line_characters:
+                start = piece.start()
+                made += [text[last:start], _break]
+                last = start
+    return fragment(made, text[last:]) if made else text
