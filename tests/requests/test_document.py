@@ -209,6 +209,22 @@ def test_an_example_that_is_not_in_the_document_is_not_sent(said):
     assert answered.text == said.get("externalValue", '{\n  "n": 1\n}')
 
 
+@pytest.mark.parametrize(
+    "told", [{"schema": {}}, {"schema": {"properties": {"file": {"format": "binary"}}}, "example": [1]}]
+)
+def test_a_multipart_body_is_sent_in_parts_whatever_its_example_is(told):
+    """Text under `multipart/form-data` has no boundary, and no server reads it."""
+    plan = sample_plan(only({"requestBody": {"content": {"multipart/form-data": told}}}))
+    assert curl(plan).endswith("-F file=@file.bin")
+    assert isinstance(plan.body, MultipartBody)
+
+
+def test_a_media_type_with_a_colon_is_sent():
+    """It is none by the letter of RFC 9110, but the one that the service knows, and it can do no harm in a header."""
+    told = {"application/vnd:example+json": {"schema": {"type": "integer"}}}
+    assert "Content-Type: application/vnd:example+json" in curl(sample_plan(only({"requestBody": {"content": told}})))
+
+
 def test_a_file_that_is_called_json_is_not_read_as_json():
     """`format: binary` under `application/json` is a file of any kind: `response.json()` would fail on it."""
     file = {"application/json": {"schema": {"type": "string", "format": "binary"}}}
