@@ -12,7 +12,7 @@ from types import MappingProxyType
 from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.long_words import breaking
+from apiref_nb.writing.html.long_words import LongWords, breaking
 from apiref_nb.writing.html.markup import (
     EMPTY,
     Html,
@@ -140,6 +140,7 @@ class RowWriter:
         self._words_href = words_href
         self._required, self._deprecated = (_red, _amber) if alone else (_required, _deprecated)
         self._names = _Names()
+        self._words = LongWords()
         self._fields = _Fields()
         self._rests: dict[tuple[object, ...], Html] = {}
         self._lists: dict[tuple[object, ...], tuple[Sequence[Row], Html]] = {}
@@ -223,7 +224,7 @@ class RowWriter:
         if row.location and located:
             parts.append(location_chip(row.location, row.location))
         if row.type_beside_name:
-            parts.append(_type(breaking(row.type)))
+            parts.append(_type(self._words[row.type]))
         if row.required:
             parts.append(self._required("required"))
         if row.deprecated:
@@ -251,7 +252,7 @@ class RowWriter:
         if not name:
             return EMPTY
         href = self.schema_href(name)
-        words = breaking(words or f"fields of {name}")
+        words = self._words[words or f"fields of {name}"]
         return _link(words, href=href) if href else _tag(words)
 
     def brief(self, rows: Sequence[Row], fold: str, more: Html = EMPTY) -> Html:
@@ -280,7 +281,7 @@ class RowWriter:
         # A variant is called by its component, and its type says so again.
         kind = row.type if row.kind == "field" else ""
         marks = (kind, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
-        words = fragment(breaking(" ".join(filter(None, marks))))
+        words = self._words[" ".join(filter(None, marks))]
         return _brief_field(self.texts, self._names[row[:2]], words, "" if last else ", ")
 
     def _described(self, row: Row, *, always: bool) -> Html:
