@@ -7,17 +7,14 @@ replaces the first, so a cell can be run again; when the kernel ends, nothing is
 import atexit
 import contextlib
 import errno
-import http.client
 import os
-import secrets
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -31,11 +28,7 @@ from petstore_flask.store import Store
 from petstore_flask.tables import MEMORY_URL, shown_address
 from petstore_flask.tokens import new_token
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
 LOOPBACK = "127.0.0.1"
-READY_SECONDS = 10.0
 GIVE_UP_SECONDS = 10.0
 """How long an interrupted start is waited for: a database that does not answer ends later, and leaves nothing then."""
 _FAR = 10 * 365 * 24 * 3600
@@ -135,9 +128,7 @@ class Handle:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exc: object) -> None:
         self.stop()
 
     def __repr__(self) -> str:
@@ -286,15 +277,13 @@ def _start(
                 raise InterruptedError("the start was given up")  # before a store of the same name is replaced
             sock = _take_port(port, _running.get(name))
             undo.callback(sock.close)
-            mark = secrets.token_urlsafe(16)
             log = RequestLog()
             app = LoggedApp(create_app(store, settings), log, on_request)
-            server = PetStoreServer(sock, _with_ready_mark(app, mark))
+            server = PetStoreServer(sock, app)
             undo.callback(server.close)
             handle = Handle(name, server, store, settings, log)
             handle._listen()
             undo.callback(handle.stop)
-            _await_ready(handle.port, mark)
             _running[name] = handle
             undo.pop_all()
     return handle
@@ -338,27 +327,6 @@ def _listening_socket(port: int) -> socket.socket:
             raise OSError(errno.EADDRINUSE, message) from None
         raise
     return sock
-
-
-def _with_ready_mark(app: "WSGIApplication", mark: str) -> "WSGIApplication":
-    def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        if environ["PATH_INFO"] != f"/{mark}":
-            return app(environ, start_response)
-        start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(mark)))])
-        return [mark.encode()]
-
-    return answer
-
-
-def _await_ready(port: int, mark: str) -> None:
-    """Return when the server on this port has answered with the mark that only it knows."""
-    connection = http.client.HTTPConnection(LOOPBACK, port, timeout=READY_SECONDS)
-    try:
-        connection.request("GET", f"/{mark}")
-        if connection.getresponse().read() != mark.encode():
-            raise OSError(f"port {port} of {LOOPBACK} is answered by another server")
-    finally:
-        connection.close()
 
 
 def _stop_all() -> None:

@@ -13,13 +13,12 @@ from typing import Any
 
 from apiref_nb.client.docstrings import docstring
 from apiref_nb.client.downloads import DOWNLOAD_OPTION_NAMES, Download, DownloadOptions
-from apiref_nb.client.failures import Failure
+from apiref_nb.client.failures import Failure, settled
 from apiref_nb.client.page_requests import PagedCall
 from apiref_nb.client.page_source import OPTION_NAMES, PageOptions
 from apiref_nb.client.paged import AsyncPages, Pages
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
-from apiref_nb.client.stream_faults import Fault
 from apiref_nb.client.stream_options import STREAM_OPTION_NAMES, StreamOptions
 from apiref_nb.client.streams import AsyncStream, Stream
 from apiref_nb.errors import RequestError, ShapeError
@@ -151,7 +150,7 @@ class _Call(Unpickled):
 
     async def _downloaded(
         self, way: Way, file: str | Path, args: tuple[object, ...], kwargs: Mapping[str, object]
-    ) -> Path | Failure | Fault:
+    ) -> Path | Failure:
         options, rest = self._parted(kwargs, DOWNLOAD_OPTION_NAMES)
         ready = _checked(self._ready_for(args, rest))
         return await Download(self._session, *ready, DownloadOptions(Path(file), **options)).run(way)
@@ -174,10 +173,7 @@ class OperationCall(_Call):
         del args, kwargs
         if isinstance(ready, Exception):
             raise ready from None
-        outcome = waited(self._session.send(WAITING, *ready))
-        if isinstance(outcome, Failure):
-            raise outcome.error() from None
-        return outcome
+        return settled(waited(self._session.send(WAITING, *ready)))
 
     def stream(self, *args: Any, **kwargs: Any) -> Stream:  # noqa: ANN401 - both are the document's
         """Return the items of the answer as they arrive: JSON lines, a JSON text sequence, server-sent events.
@@ -217,10 +213,7 @@ class OperationCall(_Call):
             BodyError: the body is larger than allowed.
             OSError: the file cannot be written.
         """
-        found = waited(self._downloaded(WAITING, file, args, kwargs))
-        if isinstance(found, Path):
-            return found
-        raise found.error() from None
+        return settled(waited(self._downloaded(WAITING, file, args, kwargs)))
 
     def pages(self, *args: Any, **kwargs: Any) -> Pages:  # noqa: ANN401 - both are the document's
         """Return an iterator over the replies of all pages; `.rows()` gives the records.
@@ -250,10 +243,7 @@ class AsyncOperationCall(_Call):
         del args, kwargs  # as above
         if isinstance(ready, Exception):
             raise ready from None
-        outcome = await self._session.send(AWAITING, *ready)
-        if isinstance(outcome, Failure):
-            raise outcome.error() from None
-        return outcome
+        return settled(await self._session.send(AWAITING, *ready))
 
     def stream(self, *args: Any, **kwargs: Any) -> AsyncStream:  # noqa: ANN401 - as above
         """Return the items of the answer as they arrive, for `async for`; see `OperationCall.stream`."""
@@ -261,10 +251,7 @@ class AsyncOperationCall(_Call):
 
     async def download(self, file: str | Path, /, *args: Any, **kwargs: Any) -> Path:  # noqa: ANN401 - as above
         """Bring the body of the answer to disk, awaited; see `OperationCall.download`."""
-        found = await self._downloaded(AWAITING, file, args, kwargs)
-        if isinstance(found, Path):
-            return found
-        raise found.error() from None
+        return settled(await self._downloaded(AWAITING, file, args, kwargs))
 
     def pages(self, *args: Any, **kwargs: Any) -> AsyncPages:  # noqa: ANN401 - as above
         """Return an async iterator over the replies of all pages; see `OperationCall.pages`."""

@@ -24,6 +24,7 @@ from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.text.hosts import origin
+from apiref_nb.text.numbers import digits_value
 from apiref_nb.transport.causes import Kind, cause_of
 from apiref_nb.transport.deadline import running
 
@@ -228,9 +229,9 @@ def retry_after(said: str, date: str) -> float | None:
         said: the header `Retry-After`.
         date: the header `Date`.
     """
-    said = said.strip()
-    if said.isascii() and said.isdecimal() and len(said) < 10:
-        return float(said)
+    seconds = digits_value(said.strip())
+    if seconds is not None:
+        return float(seconds)
     try:
         moment = parsedate_to_datetime(said)
         sent = parsedate_to_datetime(date)

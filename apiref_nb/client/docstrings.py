@@ -11,6 +11,7 @@ from apiref_nb.requests.arguments import ArgumentPlan
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible, visible_line
+from apiref_nb.text.quoting import shortened
 
 
 def docstring(plan: ArgumentPlan) -> str:
@@ -96,5 +97,4 @@ def _entry(head: str, description: str) -> Iterator[str]:
 
 
 def _brief(text: str) -> str:
-    line = visible_line(" ".join(text.split()))
-    return line if len(line) <= DOCSTRINGS.max_text_characters else line[: DOCSTRINGS.max_text_characters - 1] + "…"
+    return shortened(visible_line(" ".join(text.split())), DOCSTRINGS.max_text_characters)

@@ -18,14 +18,14 @@ from apiref_nb.client.failures import Failure
 from apiref_nb.client.limits import CALLS
 from apiref_nb.client.opened import Opened, open_answer
 from apiref_nb.client.page_bar import PageBar
-from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
 from apiref_nb.client.settings import positive
-from apiref_nb.client.stream_faults import Fault, refusal, stream_failure
-from apiref_nb.errors import ShapeError
+from apiref_nb.client.stream_faults import stream_failure
+from apiref_nb.errors import BodyError, ShapeError
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.numbers import digits_value
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.bodies import Decoding
 from apiref_nb.transport.deadline import Deadline
@@ -86,7 +86,7 @@ class Download:
         self._authorization = authorization
         self._options = options
 
-    async def run(self, way: Way) -> Path | Failure | Fault:
+    async def run(self, way: Way) -> Path | Failure:
         """Bring the body; return the file, or why there is none.
 
         Args:
@@ -98,8 +98,6 @@ class Download:
         )
         if isinstance(opened, Failure):
             return opened
-        if isinstance(opened, Reply):
-            return refusal(opened)
         self._end = self._session.clock() + options.timeout_seconds
         try:
             with _Part(options, _length(opened)) as part:
@@ -111,7 +109,7 @@ class Download:
             await opened.close()
         return options.file
 
-    async def _written(self, way: Way, opened: Opened, part: _Part) -> Failure | Fault | None:
+    async def _written(self, way: Way, opened: Opened, part: _Part) -> Failure | None:
         while True:
             with Deadline(self._seconds()) as deadline:
                 deadline.doing = _ARRIVING
@@ -133,7 +131,7 @@ class Download:
         """What there is for the next piece."""
         return min(self._options.idle_seconds, self._end - self._session.clock())
 
-    def _fault(self, exc: BaseException, deadline: Deadline, part: _Part) -> Failure | Fault:
+    def _fault(self, exc: BaseException, deadline: Deadline, part: _Part) -> Failure:
         if part.failed is not None and isinstance(exc, OSError):
             raise part.failed from None  # the disk's own error, not the server's
         if self._session.clock() >= self._end and isinstance(exc, Exception):
@@ -142,17 +140,16 @@ class Download:
             return Failure(f"{visible_line(self._plan.method)} {visible_line(self._plan.address)}: {words}")
         return stream_failure(exc, deadline, self._plan, self._session.limits)
 
-    def _too_large(self) -> Fault:
+    def _too_large(self) -> Failure:
         limit = f"{self._options.limit_bytes:,}"
         words = f"its body is larger than the limit of {limit} bytes; download(limit_bytes=...) raises it"
-        return Fault(f"{visible_line(self._plan.operation.key)}: {words}")
+        return Failure(f"{visible_line(self._plan.operation.key)}: {words}", kind=BodyError)
 
 
 def _length(opened: Opened) -> int | None:
     """How many bytes are announced, for a bar; None where that says nothing of the file."""
-    said = opened.headers.get("content-length", "")
     packed = opened.headers.get("content-encoding", "")
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 19 and not packed else None
+    return None if packed else digits_value(opened.headers.get("content-length", ""), most_digits=18)
 
 
 class _Part:

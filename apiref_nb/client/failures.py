@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from apiref_nb.client.limits import CALLS, Limits
-from apiref_nb.errors import RecordingError, RequestError
+from apiref_nb.errors import ApirefError, RecordingError, RequestError, StatusError
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.causes import Kind, cause_of
 from apiref_nb.transport.deadline import Deadline
+
+_Result = TypeVar("_Result")
 
 
 class NotSentError(Exception):
@@ -30,17 +32,29 @@ class Failure:
     """One sentence: method, URL without its query, cause."""
     interrupt: type[BaseException] | None = None
     """Set when it was stopped from outside, by an interrupt of the kernel or a cancelled task."""
-    kind: type[RequestError] = RequestError
+    kind: type[ApirefError] = RequestError
     """What is raised."""
-
+    status: int | None = None
+    """Status code, where that is what went wrong."""
     broke_off: bool = False
     """True when the connection broke or was not made, so that another try may do better."""
 
     def error(self) -> BaseException:
         """Return what to raise: a fresh exception, with no frame that has seen a credential."""
-        if self.interrupt is None:
-            return self.kind(self.message)
-        return self.interrupt()
+        if self.interrupt is not None:
+            return self.interrupt()
+        return self.kind(self.message) if self.status is None else StatusError(self.message, self.status)
+
+
+def settled(outcome: _Result | Failure) -> _Result:
+    """Return what a call came to.
+
+    Raises:
+        ApirefError: there was no answer that can be read; with no frame that has seen a credential.
+    """
+    if isinstance(outcome, Failure):
+        raise outcome.error() from None
+    return outcome
 
 
 class Addressed(Protocol):

@@ -15,6 +15,7 @@ from apiref_nb.model.media_types import covering
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.constraints import Rules
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import digits_value
 from apiref_nb.transport.deadline import Deadline, OutOfTimeError
 
 
@@ -86,9 +87,8 @@ class ItemChecks:
         event: dict[str, JsonValue] = dict(unit)
         if not self._data_is_text and "data" in unit:
             event["data"] = data_of(unit["data"])
-        if unit.get("retry", "").isdecimal() and len(unit["retry"]) < 10:
-            event["retry"] = int(unit["retry"])
-        return event
+        retry = digits_value(unit.get("retry", ""))
+        return event if retry is None else {**event, "retry": retry}
 
     def _tell(self, found: list[Mismatch]) -> None:
         self._mismatches += found[: REPLIES.max_mismatches - len(self._mismatches)]

@@ -17,8 +17,8 @@ from apiref_nb.client.exchange import exchange
 from apiref_nb.client.failures import Failure
 from apiref_nb.client.limits import STREAMS
 from apiref_nb.client.masked_response import OF_TRANSFER
-from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
+from apiref_nb.client.stream_faults import refusal
 from apiref_nb.requests.authorization import Authorization
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.transport.deadline import Deadline
@@ -36,8 +36,8 @@ async def open_answer(
     *,
     idle_seconds: float,
     headers: tuple[tuple[str, str], ...] = (),
-) -> Opened | Reply | Failure:
-    """Return the answer to a call, left open; a reply where it is no success, or why there is none.
+) -> Opened | Failure:
+    """Return the answer to a call, left open; why there is none where it is no success.
 
     Args:
         way: waits or is awaited.
@@ -72,7 +72,7 @@ async def open_answer(
     if response is None and outcome.status < 300:
         response = _whole(outcome)
     if response is None:
-        return session.outcome(prepared, authorization, outcome)
+        return refusal(session.reply(prepared, authorization, outcome))
     return Opened(way, response)
 
 

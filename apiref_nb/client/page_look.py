@@ -11,6 +11,7 @@ from apiref_nb.client.calls import AsyncOperationCall
 from apiref_nb.client.limits import PAGES
 from apiref_nb.describing.first_look import FirstLook
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import shortened
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # its stubs are a package of their own
@@ -46,8 +47,7 @@ async def page_look(call: AsyncOperationCall, arguments: Mapping[str, Any]) -> P
     def text(value: object) -> str:
         if isinstance(value, list | dict):
             value = json.dumps(value, ensure_ascii=False, default=str)
-        words = visible_line(masked(str(value)))
-        return words if len(words) <= PAGES.shown_characters else words[: PAGES.shown_characters - 1] + "…"
+        return shortened(visible_line(masked(str(value))), PAGES.shown_characters)
 
     filled = frame.dropna(axis="columns", how="all")
     head = filled.iloc[: PAGES.shown_rows, : PAGES.shown_columns]

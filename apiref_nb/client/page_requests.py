@@ -13,7 +13,7 @@ from urllib.parse import unquote_plus, urlsplit
 import httpx
 
 from apiref_nb.client.course import retry_after
-from apiref_nb.client.failures import Failure
+from apiref_nb.client.failures import Failure, settled
 from apiref_nb.client.limits import PAGES
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
@@ -29,6 +29,7 @@ from apiref_nb.schemas import merged
 from apiref_nb.text.hosts import origin
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import digits_value, is_number, is_whole
 
 LIMITED = frozenset({429, 503})
 """Statuses that ask to come back later."""
@@ -95,9 +96,10 @@ class PageRequests:
             return None
         name = self._argument_name()
         value = self.given.values.get(name) if name else self.given.undeclared.get(paging.parameter)
-        if isinstance(value, str) and value.isascii() and value.isdecimal() and paging.counts:
-            return int(value)
-        return value if isinstance(value, int | str) and not isinstance(value, bool) else None
+        if isinstance(value, str):
+            number = digits_value(value) if paging.counts else None
+            return value if number is None else number
+        return value if is_whole(value) else None
 
     def size(self) -> int | None:
         """Return how many records a page is asked to have; None when nobody says."""
@@ -114,9 +116,8 @@ class PageRequests:
         elif name.startswith(BODY):
             body = self.given.values.get(BODY_ARGUMENT)
             value = body.get(name.removeprefix(BODY)) if isinstance(body, Mapping) else None
-        if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 10:
-            value = int(value)
-        return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
+        value = digits_value(value) if isinstance(value, str) else value
+        return value if is_whole(value, 1) else None
 
     def steps(self, at: JsonValue, notes: list[str], number: int) -> Steps:
         """Return what has to be done for one page; waits that the server asks for are kept, and said.
@@ -136,17 +137,15 @@ class PageRequests:
         waits = 0
         while True:
             outcome = yield plan, found
-            if isinstance(outcome, Failure):
-                raise outcome.error() from None
-            status = outcome.status
-            if status not in LIMITED:
-                return outcome
-            asked = retry_after(outcome.headers.get("retry-after", ""), outcome.headers.get("date", ""))
+            reply = settled(outcome)
+            if reply.status not in LIMITED:
+                return reply
+            asked = retry_after(reply.headers.get("retry-after", ""), reply.headers.get("date", ""))
             wait = pause if asked is None else asked
             if waits >= PAGES.max_waits or waited + wait > self.patience_seconds:
                 break
             how = "as Retry-After asks" if asked is not None else "for it says no time"
-            notes.append(f"page {number}: status {status}, waited {wait:g} s {how}")
+            notes.append(f"page {number}: status {reply.status}, waited {wait:g} s {how}")
             yield wait
             waited += wait
             waits += 1
@@ -154,10 +153,10 @@ class PageRequests:
         label = visible_line(self.call.operation.key)
         said = f", and asks to wait {wait:g} s more" if asked is not None else ""
         raise StatusError(
-            f"{label}: page {number} was answered with status {status} again and again{said}; "
+            f"{label}: page {number} was answered with status {reply.status} again and again{said}; "
             f"{waited:g} s were waited, patience_seconds={self.patience_seconds:g}. "
             "Go on later: pages(…, start=pages.resume_state())",
-            status,
+            reply.status,
         )
 
     def without_credentials(self, at: JsonValue) -> JsonValue:
@@ -246,5 +245,4 @@ def _without(query: str, found: Authorization) -> str:
 def _fitting(parameter: ApiParameter, value: JsonValue) -> JsonValue:
     """A number as text where the document types the parameter as text."""
     types = merged(parameter.schema).types if parameter.schema is not None else ()
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return str(value) if is_number and "string" in types and not {"integer", "number"} & set(types) else value
+    return str(value) if is_number(value) and "string" in types and not {"integer", "number"} & set(types) else value

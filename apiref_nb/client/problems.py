@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from apiref_nb.client.limits import REPLIES
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.quoting import shortened
 
 _NAMES = ("title", "detail", "error", "error_description", "message", "msg", "reason")
 
@@ -20,7 +21,7 @@ def problem_words(body: JsonValue) -> str:
         body: a JSON value.
     """
     words = "; ".join(list(dict.fromkeys(_said(body, 0)))[: REPLIES.max_problem_words])
-    return words if len(words) <= REPLIES.max_problem_characters else f"{words[: REPLIES.max_problem_characters - 1]}…"
+    return shortened(words, REPLIES.max_problem_characters)
 
 
 def _said(value: JsonValue, depth: int) -> Iterator[str]:

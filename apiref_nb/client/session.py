@@ -168,17 +168,15 @@ class Session(Unpickled, Carrier):
 
         return self.recording.course(steps, Call(self.api, prepared, found, self.credentials, patient))
 
-    def outcome(self, prepared: RequestPlan, found: Authorization, outcome: Answer | Failure) -> Reply | Failure:
-        """Return an answer as a reply, a failure as it is.
+    def reply(self, prepared: RequestPlan, found: Authorization, answer: Answer) -> Reply:
+        """Return an answer as a reply.
 
         Args:
             prepared: the request without credentials.
             found: its credentials.
-            outcome: what came of it.
+            answer: what came back.
         """
-        if isinstance(outcome, Failure):
-            return outcome
-        return Reply(prepared, outcome, found, self.credentials, self.check.formats)
+        return Reply(prepared, answer, found, self.credentials, self.check.formats)
 
     async def send(self, way: Way, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none.
@@ -189,4 +187,4 @@ class Session(Unpickled, Carrier):
             found: its credentials.
         """
         outcome = await exchange(way, self, self.steps(prepared, found), prepared)
-        return self.outcome(prepared, found, outcome)
+        return outcome if isinstance(outcome, Failure) else self.reply(prepared, found, outcome)

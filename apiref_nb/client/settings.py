@@ -10,7 +10,7 @@ from apiref_nb.errors import ShapeError
 from apiref_nb.model.api import Api
 from apiref_nb.requests.credentials import Credentials
 from apiref_nb.schemas.formats import FORMATS, NO_FORMATS
-from apiref_nb.text.numbers import is_number
+from apiref_nb.text.numbers import is_number, is_whole
 from apiref_nb.text.quoting import short
 
 
@@ -41,7 +41,7 @@ def count(name: str, value: object, least: Literal[0, 1] = 0) -> int:
     Raises:
         ShapeError: it is none.
     """
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+    if not is_whole(value, least):
         raise ShapeError(name, f"must be a whole number{' above 0' if least else ', 0 or more'}", short(value))
     return value
 

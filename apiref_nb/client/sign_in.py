@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from apiref_nb.client.client import Client
 from apiref_nb.client.exchange import exchange
-from apiref_nb.client.failures import Failure
+from apiref_nb.client.failures import settled
 from apiref_nb.client.session import Session
 from apiref_nb.client.tokens import Asking, code_steps, described
 from apiref_nb.errors import RequestError, ShapeError
@@ -223,7 +223,4 @@ def _needed(session: Session, scheme: SecurityScheme) -> tuple[str, ...]:
 
 
 async def _found(way: Way, session: Session, steps: Asking[_Given], asked: _Asked) -> _Given:
-    outcome = await exchange(way, session, steps, asked)
-    if isinstance(outcome, Failure):
-        raise outcome.error() from None
-    return outcome
+    return settled(await exchange(way, session, steps, asked))

@@ -5,33 +5,17 @@ An exception or an answer comes in; text alone goes out, for the frames of an ex
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apiref_nb.client.failures import Failure, failure
 from apiref_nb.client.limits import Limits
 from apiref_nb.client.reply import Reply
-from apiref_nb.errors import ApirefError, BodyError, StatusError
+from apiref_nb.errors import StatusError
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.transport.causes import Kind, cause_of
 from apiref_nb.transport.deadline import Deadline
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """An answer that cannot be read in this way."""
-
-    message: str
-    """One sentence, credentials masked."""
-    status: int | None = None
-    """Status code, where that is the fault."""
-
-    def error(self) -> ApirefError:
-        """Return what to raise."""
-        return BodyError(self.message) if self.status is None else StatusError(self.message, self.status)
-
-
-def refusal(reply: Reply) -> Fault:
+def refusal(reply: Reply) -> Failure:
     """Return why an answer that is no success is none.
 
     Args:
@@ -40,9 +24,9 @@ def refusal(reply: Reply) -> Fault:
     try:
         reply.raise_for_status()
     except StatusError as fault:
-        return Fault(str(fault), fault.status)
+        return Failure(str(fault), status=fault.status)
     words = f"{visible_line(reply.operation.key)} answered {reply.status} {reply.reason}, which is no success"
-    return Fault(words, reply.status)
+    return Failure(words, status=reply.status)
 
 
 def stream_failure(exc: BaseException, deadline: Deadline, prepared: RequestPlan, limits: Limits) -> Failure:

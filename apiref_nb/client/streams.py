@@ -13,13 +13,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, Self
 
-from apiref_nb.client.failures import Failure
+from apiref_nb.client.failures import Failure, settled
 from apiref_nb.client.item_checks import ItemChecks
 from apiref_nb.client.limits import STREAMS
 from apiref_nb.client.opened import Opened, open_answer
-from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import Session
-from apiref_nb.client.stream_faults import Fault, refusal, stream_failure
+from apiref_nb.client.stream_faults import stream_failure
 from apiref_nb.client.stream_options import StreamOptions
 from apiref_nb.client.streamed import UNITS, Unit, item_of
 from apiref_nb.describing.reply import Mismatch
@@ -30,6 +29,7 @@ from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.unpickled import Unpickled
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import digits_value
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.bodies import BodyEncodingError, Decoding
 from apiref_nb.transport.charsets import decoding
@@ -87,12 +87,10 @@ class _Stream(Unpickled):
     def _label(self) -> str:
         return visible_line(self.operation.key)
 
-    def _begin(self, outcome: Opened | Reply | Failure) -> Failure | Fault | None:
+    def _begin(self, outcome: Opened | Failure) -> Failure | None:
         """Take an answer apart from here on; return why that cannot be."""
         if isinstance(outcome, Failure):
             return outcome
-        if isinstance(outcome, Reply):
-            return refusal(outcome)
         self._opened, self._ended = outcome, False
         self.status = outcome.status
         content_type = outcome.headers.get("content-type", "")
@@ -101,19 +99,22 @@ class _Stream(Unpickled):
             self._ended = True
             return None
         if not is_stream(content_type):
-            return Fault(self._masked(f"it answered with {short(self.media_type)}, which is no stream of items"))
+            return self._unreadable(f"it answered with {short(self.media_type)}, which is no stream of items")
         kind = framing(content_type)
         if self._options.reconnect and kind != "events":
-            return Fault(self._masked(f"reconnect=... is for server-sent events; {self.media_type} has no ids"))
+            return self._unreadable(f"reconnect=... is for server-sent events; {self.media_type} has no ids")
         try:
             self._decoding = Decoding(outcome.headers.get("content-encoding", ""))
         except BodyEncodingError as fault:
-            return Fault(self._masked(f"its body {fault}"))
+            return self._unreadable(f"its body {fault}")
         self._text = decoding(content_type)
         self._parser = UNITS[kind](self._session.limits.body_bytes)
         self._pieces: Iterator[bytes] = iter(())
         self._checks.begin(self.status, content_type)
         return None
+
+    def _unreadable(self, words: str) -> Failure:
+        return Failure(self._masked(words), kind=BodyError)
 
     def _masked(self, words: str) -> str:
         return self._session.credentials.masked(f"{self._label}: {words}")
@@ -139,9 +140,9 @@ class _Stream(Unpickled):
         # What a header cannot carry is no id that a server could know again.
         if "id" in event and event["id"].isprintable() and event["id"].isascii():
             self.last_event_id = event["id"]
-        asked = event.get("retry", "")
-        if asked.isascii() and asked.isdecimal() and len(asked) < 10:
-            self._wait_seconds = min(int(asked) / 1000, STREAMS.max_wait_seconds)
+        asked = digits_value(event.get("retry", ""))
+        if asked is not None:
+            self._wait_seconds = min(asked / 1000, STREAMS.max_wait_seconds)
 
     def _finish(self) -> None:
         """Take what stands after the last separator; an event that was not ended is none."""
@@ -156,9 +157,6 @@ class _Stream(Unpickled):
             return False
         self._attempts += 1
         return True
-
-    def _may_try_again(self, fault: Failure | Fault) -> bool:
-        return isinstance(fault, Failure) and fault.broke_off and self._attempts < self._options.reconnect
 
     def _item(self) -> JsonValue:
         """The next item that has arrived, held against the document.
@@ -179,7 +177,7 @@ class _Stream(Unpickled):
             raise BodyError(self._masked(" ".join(found[0])))
         return item
 
-    async def _arrived(self) -> Failure | Fault | None:
+    async def _arrived(self) -> Failure | None:
         """Wait for an item; return what went wrong. Without an item and without a fault the stream has ended."""
         while not self._stopped.is_set():
             fault = await self._read() if self._opened is not None else self._begin(await self._open())
@@ -187,7 +185,7 @@ class _Stream(Unpickled):
                 if self._units:
                     return None
                 continue
-            if fault is not None and not self._may_try_again(fault):
+            if fault is not None and not (fault.broke_off and self._attempts < self._options.reconnect):
                 return None if self._stopped.is_set() else fault
             await self._drop()
             if not self._goes_on():
@@ -196,7 +194,7 @@ class _Stream(Unpickled):
         await self._drop()
         return None
 
-    async def _open(self) -> Opened | Reply | Failure:
+    async def _open(self) -> Opened | Failure:
         after = (("Last-Event-ID", self.last_event_id),) if self.last_event_id else ()
         idle_seconds = self._options.idle_seconds
         return await open_answer(
@@ -256,8 +254,7 @@ class Stream(_Stream):
                 self.close()
                 raise
         self.close()
-        if outcome is not None:
-            raise outcome.error() from None
+        settled(outcome)
         raise StopIteration
 
     async def _pause(self, seconds: float) -> None:
@@ -300,8 +297,7 @@ class AsyncStream(_Stream):
                 await self.aclose()
                 raise
         await self.aclose()
-        if outcome is not None:
-            raise outcome.error() from None
+        settled(outcome)
         raise StopAsyncIteration
 
     async def aclose(self) -> None:

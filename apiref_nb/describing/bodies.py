@@ -290,8 +290,8 @@ def _shared_parts(view: ResponseView, rows: Rows, key: str) -> ResponseView:
     if rows.is_long(headers):
         first = rows.first_told(headers, key)
         headers = headers if first == key else rows.alike((*map(brief, headers), _in_full(first)))
-    told = (first, *[(one.elsewhere, one.is_target) for one in media])
-    if not first and not any(map(any, told[1:])):
+    places = [(one.elsewhere, one.is_target) for one in media]
+    if not first and not any(map(any, places)):
         return view
     shared = view._replace(
         media=media,
@@ -299,4 +299,4 @@ def _shared_parts(view: ResponseView, rows: Rows, key: str) -> ResponseView:
         headers_elsewhere="" if first == key else first,
         full_headers=view.headers if first else (),
     )
-    return rows.view(("parts", id(view), *told), shared)
+    return rows.view(("parts", id(view), first, first == key, *places), shared)

@@ -172,7 +172,7 @@ def _shown_elsewhere(samples: tuple[Panel, ...], key: str, rows: Rows) -> str:
     """Return the key of the operation that shows the same long samples on a large page, else an empty string."""
     if not rows.sharing.is_large or sum(len(one.text) for one in samples) < LIMITS.max_samples_repeated_characters:
         return ""
-    first = rows.sharing.shown.setdefault(samples, key)
+    first = rows.first_told(rows.view(("samples", samples), samples), key)
     return first if first != key else ""
 
 

@@ -61,7 +61,7 @@ def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> t
     head = rows.within(head._replace(facts=told))
     if rows.sharing.has_words(parameter):
         key = f"{parameter.location} {parameter.name} {parameter.description}"
-        rows.words.setdefault(key, head)
+        rows.sharing.words.setdefault(key, head)
         head = head._replace(description="", facts=(), shared=key)
     if schema is None or rows.sayings.of(merged(schema)).opens is None:
         return (head,)

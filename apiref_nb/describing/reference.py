@@ -172,7 +172,7 @@ class Reference:
 
     def schemas(self) -> Iterator[SchemaView]:
         """Yield the components that rows refer to; ask after the last operation. What these refer to follows."""
-        below = Rows(SCHEMA_LIMITS)
+        below = Rows(SCHEMA_LIMITS, self.rows.sharing)
         seen: set[str] = set()
         waiting: dict[str, Schema] = dict(self.rows.linked)
         while waiting:

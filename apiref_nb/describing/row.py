@@ -46,6 +46,8 @@ class Row(NamedTuple):
 
     shared: str = ""
     """Key of the author's words and of what limits the value, which stand at the end of the page."""
+    below: tuple[Row, ...] = ()
+    """First level of the fields that stand with `component`: names and types only."""
 
     @property
     def type_beside_name(self) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from apiref_nb.describing.row import Row
+from apiref_nb.describing.row_room import brief
 from apiref_nb.model import Schema
 
 
@@ -16,16 +17,24 @@ class Entry:
     row: Row
     open: Callable[[], list[Entry]] | None = None
     """Makes what stands below; None when there is nothing, or it is told elsewhere."""
-    content: object = None
-    """Equal for what is told alike below; None where nothing is."""
     elsewhere: Schema | None = None
     """The component that tells what stands below where there is no room for it here."""
+    inner: Schema | None = None
+    """The object that a field holds; where a large page has it in several places, its list of schemas tells it."""
     below: list[Entry] = field(default_factory=list)
 
 
 def is_optional(entry: Entry) -> bool:
     """Return True for what a value may leave out."""
     return not entry.row.required
+
+
+def named_level(entries: Iterable[Entry]) -> tuple[Row, ...]:
+    """Return names and types of one level; nothing where variants without a name would have to be told apart."""
+    told = [one for one in entries if one.row.kind != "note"]
+    if any(one.row.kind == "variant" and one.elsewhere is None for one in told):
+        return ()
+    return tuple([brief(one.row)._replace(path=one.row.name, labels=()) for one in told])
 
 
 def note(text: str, path: str, depth: int) -> Entry:

@@ -34,8 +34,6 @@ class RoomLimits:
     """Rows of a component that many bodies share, of so much text, say names and types only."""
     min_times_longer_below: int = 3
     """Rows that stand elsewhere keep the words of their first level where all levels are so many times as long."""
-    min_repeated_rows: int = 4
-    """Fields of an object that the rows of a large page do not list a second time below one another."""
     value_characters: int = 20
     """What one value of a list costs beside its own length: it is an element of its own."""
 
@@ -52,7 +50,7 @@ def brief(row: Row) -> Row:
 
 def length_of(row: Row) -> int:
     """Return how much of a page's room a row takes, in characters."""
-    length = len(row.name) + len(row.path) + len(row.description) + len(row.default or "")
+    length = len(row.name) + len(row.path) + len(row.description) + len(row.default or "") + len(row.shared)
     for fact in row.facts:
         length += sum(map(len, fact.values)) + LIMITS.value_characters * len(fact.values)
     return length

@@ -13,17 +13,16 @@ from apiref_nb.describing.conditions import closes, conditional, remarks, said
 from apiref_nb.describing.constraint_text import value_words
 from apiref_nb.describing.page_memory import PageMemory
 from apiref_nb.describing.row import HIDDEN, Row, Side, field_row
-from apiref_nb.describing.row_entry import Entry, dead_reference, is_optional, note
+from apiref_nb.describing.row_entry import Entry, dead_reference, is_optional, named_level, note
 from apiref_nb.describing.row_room import FULL, LIMITS, RowLimits, brief, length_of
 from apiref_nb.describing.said import (
     CHOOSING,
     CONDITIONS,
-    Sayings,
     content_of,
-    content_of_keywords,
     differ,
     sole_variant,
 )
+from apiref_nb.describing.sharing import LIMITS as SHARED
 from apiref_nb.describing.sharing import Sharing, named_node
 from apiref_nb.describing.variants import says_null_alone, variant_row
 from apiref_nb.model import Schema
@@ -45,8 +44,6 @@ class Rows(PageMemory):
         super().__init__(LIMITS.max_characters)
         self.limits = limits
         self.sharing = sharing or Sharing()
-        self.words: dict[str, Row] = {}
-        """Rows of parameters whose whole words stand at the end of the page, by key, in the order of first use."""
         self.sampled: dict[str, None] = {}
         """Components whose sample stands in the list of schemas."""
         self._brief: dict[tuple[int, Side], tuple[Schema, tuple[Row, ...]]] = {}
@@ -54,7 +51,8 @@ class Rows(PageMemory):
         """Components that some row refers to, by name, in the order of first use."""
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
         self._told: dict[tuple[bytes, Side], tuple[tuple[Row, ...], int]] = {}
-        self.sayings = Sayings()
+        self._levels_below: dict[tuple[str, Side], tuple[Row, ...]] = {}
+        self.sayings = self.sharing.sayings
 
     def of(self, schema: Schema, direction: Side) -> tuple[Row, ...]:
         """Return the rows below a schema: its fields, variants, items. Empty for a plain value.
@@ -68,7 +66,7 @@ class Rows(PageMemory):
         key = (id(schema), direction)
         known = self._made.get(key)
         if known is None:
-            content = content_of_keywords(schema)
+            content = self.sayings.content(schema)
             alike = self._told.get((content, direction)) if content else None
             if alike is None:
                 made = tuple(_Walk(self, direction, self.limits).rows(schema))
@@ -114,6 +112,21 @@ class Rows(PageMemory):
         known = self.linked.setdefault(schema.name, schema)
         return schema.name if known.pointer == schema.pointer else ""
 
+    def listed(self, entry: Entry, direction: Side) -> bool:
+        """Refer to the list of schemas for an object that several places of a large page hold; False for any other."""
+        inner = entry.inner
+        name = self.sharing.name_of(inner, entry.row.name) if inner is not None else ""
+        if not name or inner is None or entry.open is None or (inner.name and not self.link(inner)):
+            return False
+        level = self._levels_below.get((name, direction))
+        if level is None:
+            level = self._levels_below[name, direction] = named_level(entry.open())
+        if len(level) < SHARED.min_object_fields:
+            return False
+        self.linked.setdefault(name, inner)
+        entry.row = entry.row._replace(component=name, below=level)
+        return True
+
 
 Around = Mapping[str, str]
 """Pointers of the schemas around a place -> the paths where they are told."""
@@ -127,8 +140,6 @@ class _Walk:
         self.direction = direction
         self.limits = limits
         self.count = 0
-        self.told: dict[object, Entry] = {}
-        """Contents that were opened on a large page."""
 
     def rows(self, schema: Schema) -> list[Row]:
         """Return the rows in the order of the page."""
@@ -158,11 +169,8 @@ class _Walk:
         known = entry.elsewhere
         if known is not None and (depth > self.limits.depth or self.count >= self.limits.rows) and self.linked(entry):
             return
-        if self.owner.sharing.is_large and entry.content is not None:
-            first = self.told.setdefault(entry.content, entry)
-            if len(first.below) >= LIMITS.min_repeated_rows:
-                entry.row = entry.row._replace(repeats=first.row.path)
-                return
+        if self.owner.listed(entry, self.direction):
+            return
         if depth > LIMITS.max_depth or self.count >= LIMITS.max_rows:
             entry.below = [note("More is not shown.", entry.row.path, depth)]
             return
@@ -174,9 +182,12 @@ class _Walk:
 
     def linked(self, entry: Entry) -> bool:
         """Refer to the list of schemas; False where it lists another component under the name."""
-        component = self.owner.link(entry.elsewhere) if entry.elsewhere is not None else ""
-        if component:
-            entry.row = entry.row._replace(component=component)
+        elsewhere = entry.elsewhere
+        component = self.owner.link(elsewhere) if elsewhere is not None else ""
+        if component and elsewhere is not None:
+            said_there = self.owner.sharing.is_large and entry.row.description == elsewhere.text("description")
+            description = "" if said_there else entry.row.description
+            entry.row = entry.row._replace(component=component, description=description)
         return bool(component)
 
     # One level -----------------------------------------------------------------------------------------------------
@@ -271,13 +282,16 @@ class _Walk:
             name, schema, said, path=path, depth=depth, required=required,
             repeats="" if repeats is None else repeats or "the top", direction=self.direction,
         )  # fmt: skip
+        key = self.owner.sharing.key_of(row, schema, said)
+        if key:
+            row = row._replace(description="", facts=(), enum_notes=(), shared=key)
         if inner is None or repeats is not None or not self.owner.sayings.open(inner):
             return Entry(row)
         return Entry(
             row,
             lambda: self.block(given, path, depth + 1, around),
-            content_of_keywords(inner) or inner.pointer,
             elsewhere=inner if inner.name else None,
+            inner=inner,
         )
 
     def inner(self, node: Schema, path: str, depth: int, around: Around) -> list[Entry]:

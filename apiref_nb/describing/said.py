@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import marshal
 import re
+from collections.abc import Mapping
 from itertools import islice
-from typing import NamedTuple
+from types import NoneType
+from typing import Any, NamedTuple
 
 from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts
 from apiref_nb.model import Schema
@@ -45,6 +47,12 @@ class Said(NamedTuple):
     deprecated: bool
     opens: Schema | None
     """What is told below the field; None where there is nothing below it."""
+
+    @property
+    def length(self) -> int:
+        """Characters of its words, of what limits it and of what is said of its values."""
+        told = sum([len(value) for fact in self.facts for value in fact.values])
+        return len(self.description) + told + sum([len(one.value) + len(one.note) for one in self.enum_notes])
 
 
 def said_of(schema: Schema) -> Said:
@@ -160,12 +168,20 @@ class Sayings:
         self._said: dict[int, tuple[Schema, Said]] = {}
         self._alike: dict[bytes, Said] = {}
         self._opens: dict[int, tuple[Schema, bool]] = {}
+        self._contents: dict[int, tuple[Schema, bytes]] = {}
+
+    def content(self, schema: Schema) -> bytes:
+        """Return `content_of_keywords`, once for each schema."""
+        known = self._contents.get(id(schema))
+        if known is None:
+            known = self._contents[id(schema)] = (schema, content_of_keywords(schema))
+        return known[1]
 
     def of(self, schema: Schema) -> Said:
         """Return what a folded schema says; schemas with the same keywords say the same."""
         known = self._said.get(id(schema))
         if known is None:
-            key = content_of_keywords(schema)
+            key = self.content(schema)
             made = self._alike.get(key) if key else None
             if made is None:
                 made = said_of(schema)
@@ -198,11 +214,23 @@ def _opens(folded: Schema) -> bool:
 
 
 def content_of_keywords(schema: Schema) -> bytes:
-    """Return the same bytes for schemas that say the same; none for one whose place or references matter."""
+    """Return the same bytes for schemas that say the same; none for one whose place matters, or that has a name."""
     if schema.name or schema.unresolved:
         return b""
     try:
         key = marshal.dumps(schema.keywords, 2)  # type: ignore[arg-type] # what is no plain data is refused
     except ValueError:
-        return b""  # it holds nodes, or numbers as their author wrote them
-    return b"" if b"$ref" in key or b"$dynamicRef" in key else key
+        key = marshal.dumps(_plain(schema.keywords), 2)
+    # A reference leads to the same from everywhere in one document, but below these.
+    return b"" if b"$dynamicRef" in key or b"$id" in key else key
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 - data that can be written as bytes
+    """Return data whose nodes are what they say, and whose numbers are as their author wrote them."""
+    if isinstance(value, Schema):
+        return content_of_keywords(value) or value.pointer
+    if isinstance(value, Mapping):
+        return [(key, _plain(held)) for key, held in value.items()]
+    if isinstance(value, list | tuple):
+        return [*map(_plain, value)]
+    return value if value.__class__ in (str, bool, int, float, NoneType) else repr(value)

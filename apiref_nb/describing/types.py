@@ -110,7 +110,7 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         found.append(Fact("Refused", ("another part of the schema admits no field of this name",), code=False))
     if "additionalProperties" in keywords and _admits_no_field(schema):
         found.append(NO_FIELDS)
-    if get("uniqueItems") is True:
+    if get("uniqueItems") is True and (not schema.types or "array" in schema.types):
         found.append(Fact("Items", ("unique",), code=False))
     if "collectionFormat" in keywords and schema.text("collectionFormat") in COLLECTIONS:
         found.append(Fact("Written as", (SEPARATORS[COLLECTIONS[schema.text("collectionFormat")]],)))
@@ -240,7 +240,12 @@ def enum_notes(schema: Schema) -> tuple[EnumNote, ...]:
         values = schema.get("enum")
         if isinstance(given, list) and isinstance(values, list):
             return tuple(EnumNote(bare_text(v), str(n)) for v, n in zip(values, given, strict=False) if n)
+    constants = titled_constants(schema)
+    enum = schema.get("enum") if constants else None
+    # Where fewer values are allowed than there are constants, the others are of no use.
+    allowed = {json_text(value) for value in enum} if isinstance(enum, list | tuple) else None
     return tuple(
         EnumNote(bare_text(node.get("const")), ": ".join(filter(None, (node.text("title"), node.text("description")))))
-        for node in titled_constants(schema)
+        for node in constants
+        if allowed is None or json_text(node.get("const")) in allowed
     )

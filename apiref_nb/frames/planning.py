@@ -13,6 +13,7 @@ from apiref_nb.frames.column_types import ANY, DECIMAL_DIGITS, USUAL_SCALE, Colu
 from apiref_nb.frames.limits import COLUMNS
 from apiref_nb.frames.type_unions import both, either
 from apiref_nb.model import Schema
+from apiref_nb.requests.typed_text import implied_kinds
 from apiref_nb.schemas.choices import choices
 from apiref_nb.schemas.folding import merged
 from apiref_nb.text.numbers import is_number
@@ -84,7 +85,7 @@ class _Planning:
         values = _allowed(node)
         if values:
             return _of_values(values)
-        types = frozenset(node.types) or _implied(node)
+        types = frozenset(node.types) or implied_kinds(node)
         if types == {"integer", "number"}:
             types = frozenset({"number"})
         if len(types) != 1:
@@ -157,13 +158,6 @@ def _of_values(values: list[object]) -> ColumnType:
     if all(is_number(value) for value in values):
         return ColumnType("integer" if all(isinstance(value, int) for value in values) else "number")
     return ANY
-
-
-def _implied(node: Schema) -> frozenset[str]:
-    """The type of a node that names none and speaks of members or items."""
-    if "properties" in node or "additionalProperties" in node:
-        return frozenset({"object"})
-    return frozenset({"array"}) if "items" in node or "prefixItems" in node else frozenset()
 
 
 def _decimal(node: Schema) -> ColumnType | None:

@@ -13,6 +13,7 @@ from apiref_nb.errors import RecordsError
 from apiref_nb.frames.limits import COLUMNS
 from apiref_nb.model import Schema
 from apiref_nb.schemas.folding import merged
+from apiref_nb.text.numbers import digits_value
 from apiref_nb.text.quoting import escaped
 
 WRAPPERS: Final = (
@@ -114,9 +115,7 @@ def _item(schema: Schema) -> Schema:
 def _member(schema: Schema, name: str) -> Schema | None:
     node = merged(schema)
     found = node.subschema("properties", name)
-    if found is None and name.isascii() and name.isdigit():
-        found = node.items
-    return found
+    return node.items if found is None and digits_value(name) is not None else found
 
 
 def _declared_lists(node: Schema, where: str, names: Collection[str]) -> Iterator[tuple[str, Schema]]:
@@ -143,8 +142,8 @@ def _at(value: object, path: str) -> object:
     for name in path.split("."):
         if isinstance(here, Mapping) and name in here:
             here = here[name]
-        elif isinstance(here, list) and name.isascii() and name.isdigit() and int(name) < len(here):
-            here = here[int(name)]
+        elif isinstance(here, list) and (index := digits_value(name)) is not None and index < len(here):
+            here = here[index]
         else:
             where = ".".join(walked) or "the answer"
             raise RecordsError(f"{where} has no member '{escaped(name)}'; it is {_described(here)}")

@@ -21,6 +21,7 @@ from apiref_nb.model.media_types import is_form, is_json, is_multipart
 from apiref_nb.requests import media_sample
 from apiref_nb.requests.media_samples import BINARY_TEXT
 from apiref_nb.requests.typed_bodies import is_binary
+from apiref_nb.requests.typed_text import written_json
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
@@ -125,7 +126,7 @@ class BodyField:
         else:
             try:
                 self._members.fill(_object(self.editor.value))
-            except (ValueError, RecursionError, ShapeError) as fault:
+            except (RecursionError, ShapeError) as fault:
                 self._hint.fail(f"These fields show JSON objects only: {fault}")
                 self.way.value = TEXT
                 return
@@ -175,12 +176,7 @@ class BodyField:
         kind = self.kind.value or "application/json"
         if not (is_json(kind) or is_form(kind) or is_multipart(kind)):
             return text
-        try:
-            return json.loads(text)
-        except ValueError as fault:
-            raise ShapeError("body", f"must be JSON: {fault}") from None
-        except RecursionError:
-            raise ShapeError("body", "must be nested less deep") from None
+        return written_json(text, "body")
 
     def fill(self, value: object) -> None:
         """Set the body as a reader would: text as it is, bytes as a file, else JSON; files of a form beside it.
@@ -224,7 +220,7 @@ class BodyField:
 
 
 def _object(text: str) -> dict[str, Any]:
-    value = json.loads(text) if text.strip() else {}
+    value = written_json(text, "body") if text.strip() else {}
     if not isinstance(value, dict):
         raise ShapeError("body", NO_OBJECT)
     return value

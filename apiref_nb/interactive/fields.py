@@ -21,6 +21,7 @@ from apiref_nb.interactive.widgets import Kit, show_when
 from apiref_nb.model import MISSING, Schema
 from apiref_nb.requests.sensitive import is_sensitive
 from apiref_nb.requests.type_labels import type_label
+from apiref_nb.requests.typed_text import item_value, written_json
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
@@ -167,17 +168,8 @@ class ValueField:
         if isinstance(self.input, ipywidgets.Dropdown):
             return given
         if isinstance(self.input, ipywidgets.Textarea) and given.lstrip().startswith(("[", "{")):
-            try:
-                return json.loads(given)
-            except ValueError as fault:
-                raise ShapeError(f"body.{self.spec.label}", f"must be JSON: {fault}") from None
-            except RecursionError:
-                raise ShapeError(f"body.{self.spec.label}", "must be nested less deep") from None
-        if given == "":
-            return MISSING
-        from apiref_nb.mock.typed_text import item_value  # noqa: PLC0415 - when a form is read, not when it is shown
-
-        return item_value(self.spec.schema, given)
+            return written_json(given, f"body.{self.spec.label}")
+        return MISSING if given == "" else item_value(self.spec.schema, given)
 
     def fill(self, value: object) -> None:
         """Set the field as a reader would; None and MISSING empty it.

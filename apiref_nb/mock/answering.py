@@ -15,9 +15,9 @@ from apiref_nb.errors import ShapeError
 from apiref_nb.mock.answer_bodies import Sample, Written, example_sample, made_sample, meets, usable_examples, written
 from apiref_nb.mock.answers import PROBLEM_TYPE, Answer, faults_header, problem, problem_value
 from apiref_nb.mock.judging import RequestFault
-from apiref_nb.mock.negotiation import accepted_ranges, chosen, concrete
+from apiref_nb.mock.negotiation import accepted_ranges, chosen
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, ApiResponse, MediaType, Schema
-from apiref_nb.model.media_types import essence, is_json, matches
+from apiref_nb.model.media_types import concrete, essence, is_json, matches
 from apiref_nb.requests.wire import Pair, header_text
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import header_value, is_token

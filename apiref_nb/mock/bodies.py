@@ -14,11 +14,11 @@ from urllib.parse import unquote_plus
 
 from apiref_nb.mock.multipart import MultipartError, Part, parts
 from apiref_nb.mock.received import TooManyError, pairs
-from apiref_nb.mock.typed_text import best_reading, item_value, kinds, member_schemas
 from apiref_nb.mock.wire_values import field_readings, form_object
 from apiref_nb.model import ApiParameter, Encoding, MediaType, Schema
 from apiref_nb.model.media_types import essence, framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
 from apiref_nb.requests.typed_bodies import is_binary
+from apiref_nb.requests.typed_text import best_reading, item_value, kinds, member_schemas
 from apiref_nb.requests.values import value_from_text
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
@@ -90,7 +90,7 @@ def _read_json(data: bytes, *path: str) -> JsonValue:
     try:
         value = json_value(data, strict=True)
     except JsonError as fault:
-        raise BodyFault(f"must be valid JSON ({fault})" if str(fault) else "must be valid JSON", path) from None
+        raise BodyFault(f"must be valid JSON ({fault})", path) from None
     if is_deep(value):
         raise BodyFault(f"must not be nested deeper than {LIMITS.max_json_levels} levels", path)
     return value

@@ -12,8 +12,8 @@ from urllib.parse import unquote_plus
 
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import split
-from apiref_nb.mock.typed_text import element_of, kinds, member_schemas, other_members, several, variants
 from apiref_nb.model import ApiParameter, Schema
+from apiref_nb.requests.typed_text import element_of, kinds, member_schemas, other_members, several, variants
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 

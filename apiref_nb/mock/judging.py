@@ -15,12 +15,12 @@ from apiref_nb.mock.bodies import BodyFault, ReadBody, has_reserved, read_body
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received, TooManyError
 from apiref_nb.mock.routing import Match
-from apiref_nb.mock.typed_text import member_schemas
 from apiref_nb.mock.wire_values import parameter_readings
 from apiref_nb.model import Api, ApiParameter, MediaType, Schema
 from apiref_nb.model.media_types import covering, essence, is_form, is_multipart
 from apiref_nb.requests.planning import COMPUTED_HEADERS, parameters_of
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
+from apiref_nb.requests.typed_text import member_schemas
 from apiref_nb.requests.value_checks import ArgumentFault, faults
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.invisible_characters import visible_line

@@ -23,8 +23,6 @@ class RequestLimits:
     """Items of one parameter that are read."""
     max_brackets: int = 8
     """Brackets of one name that are read."""
-    max_variant_depth: int = 8
-    """Variants within variants that are looked into."""
     max_accept_ranges: int = 50
     """Media ranges of `Accept` that are read."""
     max_parts: int = 1_000

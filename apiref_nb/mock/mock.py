@@ -22,12 +22,12 @@ from apiref_nb.mock.handling import Handler
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received
 from apiref_nb.mock.request_log import MockEntry, MockLog, safe_target
-from apiref_nb.mock.scripts import Delay, Failure, Script, is_whole, script_values
+from apiref_nb.mock.scripts import Delay, Failure, Script, script_values
 from apiref_nb.mock.wsgi import application
 from apiref_nb.model import Api
 from apiref_nb.requests.security import security_plan
 from apiref_nb.text.invisible_characters import visible_line
-from apiref_nb.text.numbers import is_number
+from apiref_nb.text.numbers import is_number, is_whole
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.deadline import ELAPSED
 

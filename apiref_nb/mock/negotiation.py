@@ -13,7 +13,8 @@ from urllib.parse import unquote_plus
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received
 from apiref_nb.model import MediaType
-from apiref_nb.model.media_types import essence, matches
+from apiref_nb.model.media_types import concrete, essence, matches
+from apiref_nb.text.numbers import digits_value, is_whole
 
 _WEIGHT = re.compile(r";\s*q\s*=\s*([0-9.]+)", re.IGNORECASE)
 _PREFERENCE = re.compile(r'\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^,;"]*))')
@@ -40,11 +41,9 @@ def preferences(received: Received) -> Preferences:
     for name, value in received.query_pairs:
         if name in ("__code", "__example", "__dynamic"):
             said[name[2:]] = unquote_plus(value)
-    code = said.get("code", "")
-    usable = code.isascii() and code.isdigit() and len(code) == 3 and 100 <= int(code) <= 599
-    return Preferences(
-        int(code) if usable else None, said.get("example", ""), _TRUE.get(said.get("dynamic", "").lower())
-    )
+    code = digits_value(said.get("code", ""), most_digits=3)
+    usable = code if is_whole(code, 100, 599) else None
+    return Preferences(usable, said.get("example", ""), _TRUE.get(said.get("dynamic", "").lower()))
 
 
 def accepted_ranges(accept: str | None) -> tuple[str, ...]:
@@ -86,19 +85,3 @@ def _common(declared: str, wanted: str) -> str:
     if matches(wanted, declared):
         return concrete(declared)
     return wanted if matches(declared, wanted) and "*" not in wanted else ""
-
-
-_USUAL = {
-    "*/*": "application/json",
-    "application/*": "application/json",
-    "text/*": "text/plain",
-    "image/*": "image/png",
-}
-
-
-def concrete(declared: str) -> str:
-    """Return a declared media type as it may be sent: a range is none, so that what is usual for it takes its place."""
-    kind = essence(declared)
-    if "*" not in kind:
-        return declared
-    return _USUAL.get(kind, "application/octet-stream")

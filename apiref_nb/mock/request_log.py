@@ -17,6 +17,7 @@ from apiref_nb.requests.sensitive import is_sensitive
 from apiref_nb.text.escaping import shown_text
 from apiref_nb.text.http_status import reason
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.quoting import shortened
 from apiref_nb.writing.html.markup import element, fragment
 
 _TARGET_SHOWN = 300
@@ -136,5 +137,4 @@ def safe_target(received: Received, secret: Iterable[str]) -> str:
         masked = mark and (plain.lower() in hidden or is_sensitive(plain))
         pieces.append(f"{name}={MASK}" if masked else piece)
     target = received.path + (f"?{'&'.join(pieces)}" if received.query else "")
-    shown = visible_line(shown_text(target))
-    return shown if len(shown) <= _TARGET_SHOWN else f"{shown[: _TARGET_SHOWN - 1]}…"
+    return shortened(visible_line(shown_text(target)), _TARGET_SHOWN)

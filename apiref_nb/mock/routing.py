@@ -106,7 +106,7 @@ class Routes:
                     allowed["HEAD"] = None
                 if match.operation.method == method:
                     ranked.append((host not in self._hosts[id(match.operation)], match))
-            if allowed:
+            if ranked:
                 break
         ranked.sort(key=lambda each: each[0])
         return Found(tuple(match for _, match in ranked), tuple(sorted(allowed)))

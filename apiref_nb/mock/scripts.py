@@ -22,6 +22,7 @@ from apiref_nb.requests.wire import Pair, checked_header, scalar
 from apiref_nb.text.escaping import is_token
 from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import is_whole
 from apiref_nb.text.quoting import short
 
 
@@ -182,21 +183,9 @@ def _returned(value: object) -> Reply | None:
         return value
     if isinstance(value, tuple) and 2 <= len(value) <= 3:
         return made_reply(*value)
-    if isinstance(value, int) and not isinstance(value, bool):
+    if is_whole(value):
         return made_reply(value)
     return made_reply(200, value)
-
-
-def is_whole(value: object, least: int, most: int | None = None) -> bool:
-    """Return True for a whole number within bounds.
-
-    Args:
-        value: anything.
-        least: the lowest number that is allowed.
-        most: the highest; None for no end.
-    """
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    return whole and least <= value and (most is None or value <= most)  # type: ignore[operator] # it is an int
 
 
 def made_reply(
@@ -213,7 +202,7 @@ def made_reply(
     Raises:
         ShapeError: the status is none, the body cannot be written, or a header cannot be sent.
     """
-    if not isinstance(status, int) or not is_whole(status, 100, 599):
+    if not is_whole(status, 100, 599):
         raise ShapeError("status", "must be a whole number from 100 to 599", short(status))
     pairs = tuple(_pair(name, value) for name, value in (headers or {}).items())
     if body is MISSING and not pairs:

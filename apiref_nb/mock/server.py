@@ -71,7 +71,7 @@ class _Handler(WSGIRequestHandler):
             return
         if encoding:
             try:
-                body = _dechunked(self.rfile, self.server.limit_bytes + 1)  # type: ignore[attr-defined] # a MockServer
+                body = _dechunked(self.rfile, REQUESTS.max_body_bytes + 1)
             except ValueError:
                 self.send_error(400, "The chunks of the body cannot be read")
                 return
@@ -158,7 +158,6 @@ class MockServer(ThreadingMixIn, WSGIServer):
     Args:
         application: a mock's `wsgi`.
         port: where; 0 for any that is free.
-        limit_bytes: size of a request's body; of one without a length no more is read.
 
     Raises:
         OSError: the port is taken, or may not be used.
@@ -168,10 +167,7 @@ class MockServer(ThreadingMixIn, WSGIServer):
     block_on_close = False
     request_queue_size = 128
 
-    def __init__(
-        self, application: WSGIApplication, port: int = 0, *, limit_bytes: int = REQUESTS.max_body_bytes
-    ) -> None:
-        self.limit_bytes = limit_bytes
+    def __init__(self, application: WSGIApplication, port: int = 0) -> None:
         self._places = threading.BoundedSemaphore(LIMITS.max_connections)
         super().__init__((LOOPBACK, port), _Handler)
         self.set_app(local_only(application))

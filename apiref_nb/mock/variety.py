@@ -13,8 +13,8 @@ from itertools import count
 from typing import Any
 
 from apiref_nb.mock.limits import LIMITS
-from apiref_nb.mock.typed_text import member_schemas
 from apiref_nb.model import Schema
+from apiref_nb.requests.typed_text import member_schemas
 from apiref_nb.requests.value_checks import faults
 from apiref_nb.schemas import SampleSession, merged
 from apiref_nb.text.json_value import JsonValue

@@ -6,14 +6,17 @@ most likely first, and `judging` takes the first that the schema lets pass.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote, unquote_plus
 
 from apiref_nb.mock.deep_objects import deep_object
 from apiref_nb.mock.limits import REQUESTS
-from apiref_nb.mock.received import Received, pairs, split
-from apiref_nb.mock.typed_text import (
+from apiref_nb.mock.received import Received, TooManyError, pairs, split
+from apiref_nb.model import ApiHeader, ApiParameter, Schema
+from apiref_nb.model.media_types import is_form, is_json
+from apiref_nb.requests.typed_text import (
     element_of,
     item_value,
     kinds,
@@ -23,14 +26,13 @@ from apiref_nb.mock.typed_text import (
     several,
     text_readings,
 )
-from apiref_nb.model import ApiParameter, Schema
-from apiref_nb.model.media_types import is_form, is_json
 from apiref_nb.requests.wire import DELIMITERS
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 
 Pairs = Sequence[tuple[str, str]]
 
+_NAMELESS = re.compile(r"\.(?=[^=.]*(?:\.|\Z))")
 _SCALARS = frozenset({"string", "integer", "number", "boolean", "null"})
 
 
@@ -56,6 +58,19 @@ def parameter_readings(parameter: ApiParameter, received: Received, captured: st
             return field_readings(parameter, received.query_pairs)
         case _:
             return None if not received.query else [unquote(received.query)]
+
+
+def header_readings(header: ApiHeader, text: str) -> list[JsonValue]:
+    """Return what a header of an answer may be, the most likely first; empty when it has too many items.
+
+    Args:
+        header: as the document declares it, with a schema.
+        text: as received.
+    """
+    try:
+        return list(_simple(header, text, lambda piece: piece))
+    except TooManyError:
+        return []
 
 
 def _content(parameter: ApiParameter, received: Received, captured: str | None) -> list[JsonValue] | None:
@@ -125,29 +140,31 @@ def _matrix(parameter: ApiParameter, captured: str) -> Iterator[JsonValue]:
         yield from _joined(parameter, own[0], unquote, ",")
 
 
-def _simple(parameter: ApiParameter, text: str, read: Any) -> Iterator[JsonValue]:  # noqa: ANN401 - text -> text
+def _simple(parameter: ApiParameter | ApiHeader, text: str, read: Any) -> Iterator[JsonValue]:  # noqa: ANN401 - text -> text
     yield from _joined(parameter, text, read, DELIMITERS.get(parameter.style, ","))
 
 
-def _joined(parameter: ApiParameter, text: str, read: Any, joint: str) -> Iterator[JsonValue]:  # noqa: ANN401 - as above
+def _joined(parameter: ApiParameter | ApiHeader, text: str, read: Any, joint: str) -> Iterator[JsonValue]:  # noqa: ANN401 - as above
     """Yield a text whose items or members are joined, as what the schema allows."""
     schema, allowed = parameter.schema, kinds(parameter.schema)
     pieces = [piece.strip() if read is not unquote else piece for piece in _pieces(text, joint)]
     if "array" in allowed:
         yield _items(schema, pieces if text else [], read)
     if "object" in allowed:
-        yield from _objects(parameter, pieces, read)
+        yield from _objects(parameter, pieces, read, joint)
     if not allowed or allowed & _SCALARS:
         yield from text_readings(schema, read(text))
     if not allowed and joint in text:
         yield _items(schema, pieces, read)
-        yield from _objects(parameter, pieces, read)
+        yield from _objects(parameter, pieces, read, joint)
     if allowed and not allowed & _SCALARS:
         yield from loaded(read(text))
 
 
-def _objects(parameter: ApiParameter, pieces: Sequence[str], read: Any) -> Iterator[JsonValue]:  # noqa: ANN401
+def _objects(parameter: ApiParameter | ApiHeader, pieces: Sequence[str], read: Any, joint: str) -> Iterator[JsonValue]:  # noqa: ANN401
     if parameter.explode:
+        # A dot travels as it is, in the style `label` too: what has no name goes on with the value before it.
+        pieces = _NAMELESS.sub("%2E", joint.join(pieces)).split(joint) if joint == "." else pieces
         found = [piece.partition("=") for piece in pieces]
         if all(mark for _, mark, _ in found):
             yield _members(parameter.schema, [(read(name), value) for name, _, value in found], read)

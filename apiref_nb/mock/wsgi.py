@@ -14,6 +14,7 @@ from apiref_nb.mock.answers import Answer, problem
 from apiref_nb.mock.received import Received
 from apiref_nb.requests.wire import LITERAL, Pair
 from apiref_nb.text.http_status import reason
+from apiref_nb.text.numbers import digits_value
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -107,7 +108,7 @@ def _body(environ: WSGIEnvironment, limit_bytes: int) -> bytes:
         return b""
     if environ.get("wsgi.input_terminated"):
         return bytes(stream.read(limit_bytes + 1))
-    length = environ.get("CONTENT_LENGTH") or "0"
-    if not (length.isascii() and length.isdigit()):
+    length = digits_value(environ.get("CONTENT_LENGTH") or "0", most_digits=18)
+    if length is None:
         raise ValueError("Content-Length")
-    return bytes(stream.read(min(int(length), limit_bytes + 1))) if int(length) else b""
+    return bytes(stream.read(min(length, limit_bytes + 1))) if length else b""

@@ -118,3 +118,19 @@ def preferred_media(content: tuple[MediaType, ...]) -> MediaType | None:
             if wanted(media.media_type):
                 return media
     return content[0] if content else None
+
+
+_USUAL = {
+    "*/*": "application/json",
+    "application/*": "application/json",
+    "text/*": "text/plain",
+    "image/*": "image/png",
+    "audio/*": "audio/mpeg",
+    "video/*": "video/mp4",
+}
+
+
+def concrete(declared: str) -> str:
+    """Return a declared media type as it may be sent: a range is none, so that what is usual for it takes its place."""
+    kind = essence(declared)
+    return _USUAL.get(kind, "application/octet-stream") if "*" in kind else declared

@@ -17,6 +17,7 @@ from apiref_nb.paging.json_path import Path
 from apiref_nb.paging.names import FOLDERS, LAST, MORE, PAGE_COUNTS, SIZE_PARAMETERS, TOTALS, plain
 from apiref_nb.paging.paging import BODY, Paging
 from apiref_nb.paging.records import records_of
+from apiref_nb.requests.typed_text import variants
 from apiref_nb.schemas import merged
 from apiref_nb.text import pointer
 
@@ -191,8 +192,7 @@ def _input(
     old = deprecated or "**deprecated**" in description.lower()[:40]
     types = whole.types if whole is not None else ()
     if whole is not None and not types:
-        branches = (*whole.listed("anyOf"), *whole.listed("oneOf"))
-        types = tuple(dict.fromkeys(kind for one in branches for kind in merged(one).types))
+        types = tuple(dict.fromkeys(kind for one in variants(whole) for kind in merged(one).types))
     form = whole.text("format") if whole is not None else ""
     return Input(name, own, location, types, form, description, whole, old)
 

@@ -18,6 +18,7 @@ from apiref_nb.paging.limits import LIMITS
 from apiref_nb.paging.link_header import next_target
 from apiref_nb.paging.paging import ADDRESSES, HEADER, Paging
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import is_whole
 from apiref_nb.text.quoting import short
 
 
@@ -155,7 +156,7 @@ class Walk:
             count: how many at most.
         """
         here = self.at
-        if count < 2 or self._beyond or self._probing or not isinstance(here, int) or isinstance(here, bool):
+        if count < 2 or self._beyond or self._probing or not is_whole(here):
             return [here]
         step = 1 if self.paging.kind == "page" else self.paging.step or self._largest
         if not self.pages or not step:
@@ -325,7 +326,7 @@ class Walk:
 
 def _whole(body: JsonValue, path: Path | None) -> int | None:
     value = at(body, path) if path is not None else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return value if is_whole(value, 0) else None
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:

@@ -47,17 +47,53 @@ class _ConstantError(ValueError):
     """NaN or Infinity was met."""
 
 
-class _ScanHooks:
-    """The scanner's hooks: they build the tree and remember what needs a second look."""
+class Shared:
+    """What a document says again and again, as one object each: texts, and objects of one member that is a text.
 
-    __slots__ = ("numbers", "repeats")
+    Four of five texts of a large document are repeated, and so are most of its `{"$ref": …}` and `{"type": …}`. It
+    belongs to one reading and goes with it; a tree is never changed where it stands.
+    """
+
+    __slots__ = ("_singles", "texts")
 
     def __init__(self) -> None:
+        known: dict[str, str] = {}
+        self.texts = known.setdefault
+        """(text, the same text) -> the first that was equal."""
+        self._singles: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def single(self, member: tuple[str, str]) -> dict[str, Any]:
+        """Return the object of a member."""
+        known = self._singles.get(member)
+        if known is None:
+            name, text = member
+            known = self._singles[member] = {name: self.texts(text, text)}
+        return known
+
+
+class _ScanHooks:
+    """The scanner's hooks: they build the tree and remember what needs a second look.
+
+    Args:
+        shares: False makes each object of the tree one of its own, for who changes it at its place.
+    """
+
+    __slots__ = ("numbers", "repeats", "shared", "shares")
+
+    def __init__(self, *, shares: bool) -> None:
         self.repeats: dict[int, tuple[dict[str, Any], list[str]]] = {}
         self.numbers = False
+        self.shared = Shared()
+        self.shares = shares
 
     def members(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        built = dict(pairs)
+        if self.shares:
+            texts = self.shared.texts
+            if len(pairs) == 1 and pairs[0][1].__class__ is str:
+                return self.shared.single(pairs[0])
+            built = {key: texts(value, value) if value.__class__ is str else value for key, value in pairs}
+        else:
+            built = dict(pairs)
         if len(built) != len(pairs):
             seen: set[str] = set()
             again = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
@@ -80,6 +116,16 @@ class _ScanHooks:
     def constant(self, written: str) -> NoReturn:
         raise _ConstantError(written)
 
+    def read(self, text: str) -> object:
+        """Return the tree of a text."""
+        decoder = json.JSONDecoder(
+            object_pairs_hook=self.members,
+            parse_int=self.integer,
+            parse_float=self.fraction,
+            parse_constant=self.constant,
+        )
+        return decoder.decode(text)
+
 
 def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemList) -> object:
     """Return the tree of a JSON text.
@@ -94,15 +140,9 @@ def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemL
         DocumentSyntaxError: the text is not JSON; the error has the line and column.
         TooLargeError: the tree is deeper or larger than `limits` allow.
     """
-    hooks = _ScanHooks()
-    decoder = json.JSONDecoder(
-        object_pairs_hook=hooks.members,
-        parse_int=hooks.integer,
-        parse_float=hooks.fraction,
-        parse_constant=hooks.constant,
-    )
+    hooks = _ScanHooks(shares=True)
     try:
-        root: object = decoder.decode(text)
+        root = hooks.read(text)
     except RecursionError as exc:
         raise limits.too_deep(source) from exc
     except json.JSONDecodeError as exc:
@@ -113,7 +153,8 @@ def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemL
     check_size(root, source, limits)
     surrogates = _SURROGATE_ESCAPE.search(text) is not None and any(_ESCAPE.findall(text))
     if surrogates or hooks.numbers or hooks.repeats:
-        root = _repair(root, text, hooks, surrogates=surrogates, problems=problems)
+        hooks = _ScanHooks(shares=False)
+        root = _repair(hooks.read(text), text, hooks, surrogates=surrogates, problems=problems)
     return root
 
 

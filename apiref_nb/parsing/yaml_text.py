@@ -32,7 +32,7 @@ from yaml.events import (
 from apiref_nb.errors import DocumentSyntaxError, TooLargeError
 from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.core_schema import OutOfRangeError, plain_value
-from apiref_nb.parsing.json_text import REPEATED_KEY, large_number_problem
+from apiref_nb.parsing.json_text import REPEATED_KEY, Shared, large_number_problem
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.yaml_breaks import put_back, stand_ins, stood_in
 from apiref_nb.parsing.yaml_faults import character_error, marked_error, syntax_error
@@ -138,6 +138,8 @@ class _Builder:
         stack = self._stack
         typed: dict[str, Any] = {}
         seen = typed.get
+        shared = Shared()
+        texts = shared.texts
         holder: list[Any] = []
         container: Any = holder
         key: _Key = _ITEM
@@ -148,7 +150,7 @@ class _Builder:
         for event in events:
             kind = type(event)
             if kind is ScalarEvent:
-                text = event.value
+                text = texts(event.value, event.value)
                 if key is None:
                     key = self._key(event, text, container)
                     continue
@@ -189,6 +191,10 @@ class _Builder:
                 if self._merged:
                     self._merged.pop(id(container), None)
                 value = container
+                if kind is MappingEndEvent and len(container) == 1 and anchored is None:
+                    (member,) = container.items()
+                    if member[1].__class__ is str:
+                        value = shared.single(member)
                 container, key, anchored = stack.pop()
                 if key is None:
                     self._note(event, "a key must be text, not a collection; this member is left out", container, key)

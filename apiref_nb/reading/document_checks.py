@@ -27,6 +27,10 @@ Reached = tuple[Any, ...] | None
 _IDENTIFYING = frozenset({"$id", "$anchor", "$dynamicAnchor"})
 
 
+_MISSPELT = 0.85
+"""How much alike an unknown keyword and a known one are, of 1, where the one is taken for the other."""
+
+
 class _Named(NamedTuple):
     place: Reached
     text: str
@@ -62,6 +66,7 @@ class _DocumentWalk:
         self._references = references
         self._newer = newer
         self._hints = 0
+        self._keywords: dict[str, str] = {}  # a keyword that is unknown -> the known one that it looks like
         self._problems: list[Problem] = []
         self._unlisted = 0
         self._referring: list[_Named] = []
@@ -137,10 +142,25 @@ class _DocumentWalk:
 
     def _unnamed(self, name: str, kind: Kind, place: Reached) -> Field | None:
         """Return what a field that the kind does not name holds; None, with a problem, when it may not be there."""
-        if kind.patterned is None and not kind.open and name != "$ref":
+        if name == "$ref":
+            return kind.patterned
+        if kind.schema:
+            self._misspelt(name, kind, place)
+        elif kind.patterned is None and not kind.open:
             full = len(self._problems) >= LIMITS.max_problems
             self._note((place, name), "" if full else self._unknown(name, kind))
         return kind.patterned
+
+    def _misspelt(self, name: str, kind: Kind, place: Reached) -> None:
+        """Note a keyword that looks like a known one: a schema may have others, but hardly such."""
+        if name not in self._keywords and len(self._keywords) < LIMITS.max_hints:
+            known = {field.lower(): field for field in ("$ref", *kind.fields)}
+            folded = name[:40].replace("_", "").replace("-", "").lower()
+            close = difflib.get_close_matches(folded, known, 1, _MISSPELT)
+            self._keywords[name] = known[close[0]] if close else ""
+        if self._keywords.get(name):
+            meant = self._keywords[name]
+            self._note((place, name), f"{short(name)} is no keyword of a schema; did you mean {meant}?")
 
     def _unknown(self, name: str, kind: Kind) -> str:
         problem = f"{short(name)} is not a field of {kind.label} in {self._dialect.label}"

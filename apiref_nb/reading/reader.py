@@ -59,7 +59,7 @@ class Dialect:
     """`OpenAPI 3.1`, for messages."""
     grammar: Grammar
     """Which fields its objects have."""
-    schema_keywords: Callable[[Mapping[str, Any]], dict[str, Any]]
+    schema_keywords: Callable[[dict[str, Any]], dict[str, Any]]
     """A raw schema -> its keywords in 2020-12 spelling, one level."""
     reference_siblings: bool
     """Whether keywords beside a schema's `$ref` count."""

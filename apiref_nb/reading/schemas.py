@@ -51,7 +51,7 @@ class Schemas:
         data: JsonValue,
         references: References,
         *,
-        keywords: Callable[[Mapping[str, Any]], dict[str, Any]],
+        keywords: Callable[[dict[str, Any]], dict[str, Any]],
         siblings: bool,
         named: str,
     ) -> None:

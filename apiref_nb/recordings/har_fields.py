@@ -8,6 +8,7 @@ from typing import Any
 
 from apiref_nb.errors import RecordingError
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.numbers import is_whole
 from apiref_nb.text.quoting import short
 
 
@@ -95,7 +96,7 @@ class Fields:
     def status(self, key: str) -> int:
         """Return a status code."""
         found = self.get(key)
-        if isinstance(found, bool) or not isinstance(found, int) or not 100 <= found <= 999:
+        if not is_whole(found, 100, 999):
             raise self.fault(key, "must be a status code")
         return found
 

@@ -17,6 +17,7 @@ from apiref_nb.requests.limits import SECRETS
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.security import security_plan
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
+from apiref_nb.requests.typed_text import element_of, member_schemas
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 
@@ -117,11 +118,11 @@ def _secret_paths(value: JsonValue, schema: Schema | None, path: Path, depth: in
     if depth > LIMITS.max_depth:
         return
     if isinstance(value, list):
-        items = _items(schema)
+        items = element_of(schema)
         for at, item in enumerate(value):
             yield from _secret_paths(item, items, (*path, at), depth + 1)
     elif isinstance(value, Mapping):
-        declared = _members(schema)
+        declared = member_schemas(schema)
         for name, item in value.items():
             below = declared.get(name)
             plain = isinstance(item, str | int | float) and not isinstance(item, bool)
@@ -138,24 +139,3 @@ def _is_secret(schema: Schema | None) -> bool:
         return False
     whole = merged(schema)
     return whole.text("format") == "password" or whole.get("writeOnly") is True
-
-
-def _branches(schema: Schema | None) -> Iterator[Schema]:
-    """A schema, and what it may be one of."""
-    if schema is None:
-        return
-    whole = merged(schema)
-    yield whole
-    for keyword in ("oneOf", "anyOf"):
-        yield from (merged(branch) for branch in whole.listed(keyword))
-
-
-def _members(schema: Schema | None) -> dict[str, Schema]:
-    found: dict[str, Schema] = {}
-    for branch in _branches(schema):
-        found = {**branch.properties, **found}
-    return found
-
-
-def _items(schema: Schema | None) -> Schema | None:
-    return next((branch.items for branch in _branches(schema) if branch.items is not None), None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,6 +40,8 @@ class File(NamedTuple):
         """The bytes; for the reader's own file what stands for it where a sample has to send something."""
         return SAMPLE_BYTES if self.data is None else self.data
 
+
+_BOUNDARY = re.compile(r'\s*;\s*boundary=("[^"]*"|[^;]*)', re.IGNORECASE)
 
 SAMPLE_BYTES = b"sample"
 FILE = File()
@@ -145,7 +148,10 @@ class MultipartBody:
 
     parts: tuple[MultipartPart, ...]
     media_type: str = FORM_DATA
-    """As the document writes it; whoever sends it adds the boundary."""
+    """As the document writes it, less a boundary that it names; whoever sends it adds the one that is used."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "media_type", _BOUNDARY.sub("", self.media_type))
 
     @property
     def is_form(self) -> bool:

@@ -21,6 +21,8 @@ class ArgumentLimits:
     """Arguments that an error names."""
     max_value_depth: int = 200
     """Levels of a value that is sent."""
+    max_variant_depth: int = 8
+    """Variants within variants that are looked into for the types of a text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from apiref_nb.model import ApiOperation, ApiParameter
+from apiref_nb.model import ApiOperation, ApiParameter, MediaType
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.bodies import Body, body_bytes
 from apiref_nb.requests.masking import MASK
@@ -94,11 +94,11 @@ class RequestPlan:
 
     @property
     def replies_json(self) -> bool:
-        """True when every documented success has a body, and one that is JSON."""
+        """True when every documented success has a body, and one that is JSON, not a file whatever it is called."""
         answers = self.operation.responses
         successes = [answer for answer in answers if answer.status_code.startswith("2")]
         successes = successes or [answer for answer in answers if answer.status_code == "default"]
-        return bool(successes) and all(any(mentions_json(m.media_type) for m in r.content) for r in successes)
+        return bool(successes) and all(any(map(_holds_json, answer.content)) for answer in successes)
 
     @property
     def path(self) -> str:
@@ -199,3 +199,7 @@ class RequestPlan:
 
     def __repr__(self) -> str:
         return f"RequestPlan({self.operation.key})"
+
+
+def _holds_json(media: MediaType) -> bool:
+    return mentions_json(media.media_type) and (media.schema is None or media.schema.text("format") != "binary")

@@ -13,7 +13,7 @@ from typing import Any
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiHeader, ApiParameter, Encoding, MediaType, Schema
-from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart, is_stream, is_text, matches
+from apiref_nb.model.media_types import concrete, essence, is_form, is_json, is_multipart, is_stream, is_text, matches
 from apiref_nb.requests.bodies import (
     BYTES,
     COMPACT,
@@ -72,10 +72,11 @@ def _concrete(media_type: str, value: object) -> str:
     if "*" not in media_type:
         return media_type
     if isinstance(value, File):
-        return value.media_type or mimetypes.guess_type(value.name)[0] or BYTES
-    if isinstance(value, str):
+        known = value.media_type or mimetypes.guess_type(value.name)[0] or BYTES
+        return known if value.data is not None or matches(media_type, known) else concrete(media_type)
+    if isinstance(value, str) and matches(media_type, "text/plain"):
         return "text/plain; charset=utf-8"
-    return "application/json" if matches(media_type, "application/json") else media_type
+    return "application/json" if matches(media_type, "application/json") else concrete(media_type)
 
 
 def _json(media: MediaType, value: JsonValue, place: str, kind: str, _session: object) -> Body:

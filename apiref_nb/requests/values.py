@@ -27,7 +27,7 @@ from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
 from apiref_nb.requests.limits import ARGUMENT_LIMITS
 from apiref_nb.schemas import merged
-from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.json_value import JsonValue, refused_constant
 from apiref_nb.text.limits import LIMITS
 from apiref_nb.text.numbers import is_writable, number_text
 from apiref_nb.text.quoting import short
@@ -180,7 +180,7 @@ def value_from_text(schema: Schema | None, text: str) -> JsonValue:
 
 def _loaded(text: str, kind: type) -> JsonValue:
     try:
-        value = json.loads(text)
+        value = json.loads(text, parse_constant=refused_constant)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, kind) else None

@@ -165,7 +165,8 @@ class ValueGenerator(PartValues):
         given = self.authored(node, rule, level, variant)
         if given is not None:
             return given
-        if len(path) > SAMPLES.max_depth:
+        if len(path) > SAMPLES.max_depth or path.count(schema.pointer) > 1:
+            # What may be left out was left out the first time: only what must be there comes back.
             return Generated(None, fault="the schema needs itself without end", cuts=frozenset(path))
         entries = (schema.pointer, *(branch.pointer for branch in schema.listed("allOf")))
         made = self._composed(node, rule, Setting(level, (*path, *entries), variant), 0)

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import chosen
 from apiref_nb.schemas.constraints import TYPES, Rule
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import EXACT, bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
+from apiref_nb.schemas.folding import merged
 from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
@@ -177,10 +179,18 @@ class _Around(NamedTuple):
     """Pointers of those that speak of the same value."""
     made: frozenset[str] = frozenset()
     """Those of them that the value has to meet in any case."""
+    whole: Schema | None = None
+    """The outermost one that has an `allOf`: by its folding a closed branch may leave members to the others."""
 
     def below(self) -> _Around:
         """Return what is around a schema of a member or an item."""
         return _Around(self.depth + 1)
+
+
+def _is_left(whole: Schema | None, name: str) -> bool:
+    """True for a member of a class whose parents are closed as it is: what each would refuse, the folding allows."""
+    folded = merged(whole).subschema("properties", name) if whole is not None else None
+    return folded is not None and not folded.never
 
 
 class _Writing:
@@ -212,12 +222,13 @@ class _Writing:
             return rule.scalar or True
         pointer = rule.schema.pointer
         body = self._own(rule, value)
+        whole = around.whole or (rule.schema if "allOf" in rule.schema.keywords else None)
         if isinstance(value, dict | Mapping):
-            self._object(body, rule, value, around.below())
+            self._object(body, rule, value, around.below(), whole)
         elif isinstance(value, list | tuple):
             self._array(body, rule, value, around.below())
         if not SAME_VALUE.isdisjoint(rule.schema.keywords):
-            inner = _Around(around.depth + 1, around.inside | {pointer}, around.made | {pointer})
+            inner = _Around(around.depth + 1, around.inside | {pointer}, around.made | {pointer}, whole)
             self._same_value(body, rule, value, inner)
         if around.depth and around.depth % JUDGING.max_inline_depth == 0:
             return self._defined(body)
@@ -244,7 +255,9 @@ class _Writing:
                 self._refuse(body, f"must match {short(pattern)}", short(value))
         return body
 
-    def _object(self, body: dict[str, Any], rule: Rule, value: Mapping[str, Any], around: _Around) -> None:
+    def _object(
+        self, body: dict[str, Any], rule: Rule, value: Mapping[str, Any], around: _Around, whole: Schema | None
+    ) -> None:
         given = rule.keywords
         if "required" in given:
             body["required"] = list(given["required"])
@@ -272,7 +285,7 @@ class _Writing:
                     members[name] = written[0] if len(written) == 1 else {"allOf": written}
                     continue
             member = declared or others
-            if member is None:
+            if member is None or (member.schema.never and declared is None and _is_left(whole, name)):
                 continue
             if shallow and member.plain and type(child) in SCALARS:
                 # Most members of most objects: no more is asked about them than the engine can be told as it stands.

@@ -8,6 +8,10 @@ JsonValue: TypeAlias = Any
 """None, True or False, a number, text, a list or a mapping of such values; which of them, a caller knows or asks."""
 
 
+class ConstantError(ValueError):
+    """NaN or Infinity was met."""
+
+
 def refused_constant(name: str) -> NoReturn:
     """Refuse NaN and Infinity, which Python reads and which are no JSON: for `json.loads(parse_constant=…)`."""
-    raise ValueError(f"{name} is no JSON value")
+    raise ConstantError(f"{name} is no JSON value")

@@ -28,6 +28,29 @@ def is_count(value: object) -> TypeGuard[int | float]:
     return is_number(value) and value >= 0 and (isinstance(value, int) or value.is_integer())
 
 
+def is_whole(value: object, least: int | None = None, most: int | None = None) -> TypeGuard[int]:
+    """Return True for an integer, no boolean, within bounds.
+
+    Args:
+        value: anything.
+        least: the smallest that is allowed; None for no border.
+        most: the largest; None for no border.
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    return (least is None or least <= value) and (most is None or value <= most)
+
+
+def digits_value(text: str, *, most_digits: int = 9) -> int | None:
+    """Return the number that plain ASCII digits write; None for any other text, and for more digits.
+
+    Args:
+        text: what somebody else wrote, such as a header.
+        most_digits: of more the number is of no use.
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= most_digits else None
+
+
 def is_writable(value: float) -> bool:
     """Return True when a number has digits that can be written, here and by other tools: finite, and not too long."""
     return -LARGEST < value < LARGEST if isinstance(value, int) else math.isfinite(value)

@@ -48,6 +48,16 @@ def short(value: object) -> str:
     return text if len(text) <= LIMITS.max_shown_characters else text[: LIMITS.max_shown_characters - 3] + "..."
 
 
+def shortened(words: str, most_characters: int) -> str:
+    """Return words for people, cut to a length; an ellipsis ends what was cut.
+
+    Args:
+        words: any text.
+        most_characters: the ellipsis included.
+    """
+    return words if len(words) <= most_characters else f"{words[: most_characters - 1]}…"
+
+
 def a_or_an(word: str) -> str:
     """Return a word with its indefinite article."""
     return ("an " if word[:1] in "AEIOUaeiou" else "a ") + word

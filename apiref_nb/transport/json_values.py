@@ -8,23 +8,18 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from typing import NoReturn
 
 from apiref_nb.model.collector import collection_paused
-from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.json_value import ConstantError, JsonValue, refused_constant
 from apiref_nb.transport.limits import LIMITS
 
 
 class JsonError(Exception):
-    """Bytes are no JSON value that can be read; the message is a phrase that says why, and may be empty."""
+    """Bytes are no JSON value that can be read; the message is a phrase that says why."""
 
 
 class JsonTooDeepError(JsonError):
     """They are nested deeper than Python reads."""
-
-
-class _ConstantError(ValueError):
-    """NaN or Infinity was met."""
 
 
 def json_value(body: bytes, *, strict: bool = False, decimals: bool = False) -> JsonValue:
@@ -42,7 +37,7 @@ def json_value(body: bytes, *, strict: bool = False, decimals: bool = False) -> 
     try:
         with collection_paused():
             # `None` stands for Python's own reading; where all are, that is done fastest.
-            read_float, read_constant = Decimal if decimals else None, _refuse if strict else None
+            read_float, read_constant = Decimal if decimals else None, refused_constant if strict else None
             return json.loads(body, parse_float=read_float, parse_constant=read_constant)
     except RecursionError:
         raise JsonTooDeepError("nested too deep") from None
@@ -50,8 +45,8 @@ def json_value(body: bytes, *, strict: bool = False, decimals: bool = False) -> 
         raise JsonError(str(exc)) from None
     except UnicodeDecodeError as exc:
         raise JsonError(f"byte {exc.start:,} is no {exc.encoding.upper()}") from None
-    except _ConstantError:
-        raise JsonError("") from None
+    except ConstantError as exc:
+        raise JsonError(str(exc)) from None
     except ValueError:
         raise JsonError("a number in it has too many digits") from None
 
@@ -69,7 +64,3 @@ def is_deep(value: object) -> bool:
             if isinstance(child, dict | list)
         ]
     return bool(level)
-
-
-def _refuse(name: str) -> NoReturn:
-    raise _ConstantError(name)

@@ -79,8 +79,6 @@ def _titled(title: str, lines: Block) -> tuple[Block, ...]:
 def _schemas(reference: Reference) -> list[Block]:
     """The schemas that rows above refer to, and parameters in full; asked for after the last operation."""
     parts: list[Block] = []
-    words = tuple(reference.rows.words.values())
-    shared = [heading(3, text("Parameters")), row_table(words)] if words else []
     for view in reference.schemas():
         kind = view.type if view.type not in ("", view.name, f"object · {view.name}") else ""
         parts += [
@@ -89,6 +87,8 @@ def _schemas(reference: Reference) -> list[Block]:
             author_markdown.blocks(view.description),
             row_table(view.rows),
         ]
+    words = tuple(reference.rows.sharing.words.values())
+    shared = [heading(3, text("Parameters")), row_table(words)] if words else []
     return [*shared, *([heading(3, text("Schemas")), *parts] if parts else [])]
 
 

@@ -254,8 +254,13 @@ def _about(row: Row) -> Markdown:
         left = len(fact.values) - len(shown)
         parts.append(_sentence(text(fact.label), join([*shown, *([text(f"and {left} more")] if left else [])], ", ")))
     parts += [_sentence(code(note.value), author_markdown.inline(note.note)) for note in row.enum_notes]
+    if row.below:
+        told = [join([code(one.name), text(one.type_beside_name)]) for one in row.below]
+        parts.append(_sentence(text("Holds"), join(told, ", ")))
     if row.component:
         parts.append(text(f"See {row.component}."))
+    if row.shared:
+        parts.append(text("What it means stands at the end."))
     if row.repeats:
         parts.append(text(f"Repeats {row.repeats}."))
     said = join([text("Deprecated.") if row.deprecated else EMPTY, author_markdown.inline(row.description)])

@@ -119,7 +119,7 @@ def test_the_exact_status_counts_before_its_range():
                 ),
             ),
         ),
-        (b'{"name": NaN, "photoUrls": []}', (("body", "is not valid JSON"),)),
+        (b'{"name": NaN, "photoUrls": []}', (("body", "is not valid JSON (NaN is no JSON value)"),)),
         (
             b"[" * 100_000,
             (("body", "is nested deeper than 200 levels, and is not compared with the document"),),
@@ -167,6 +167,24 @@ def test_headers_are_held_against_the_document():
         ("header X-Other", "is required"),
     )
     assert reply_to({}, declared, headers=[("x-limit", "3"), ("x-other", "")]).mismatches == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [("total,12", 0), ('{"total": 12}', 0), ("total,many", 1), ("total", 1), (",".join("ab" * 20_000), 1)],
+    ids=["members", "JSON", "wrong", "no value", "too many"],
+)
+def test_a_header_that_holds_an_object_is_read_by_its_style_or_as_json(text, faults):
+    """The members may be joined by commas, as the style `simple` says; frameworks send JSON as well."""
+    totals = {"type": "object", "required": ["total"], "properties": {"total": {"type": "integer"}}}
+    declared = response("200", {}, headers=[header("X-Page", totals)])
+    assert len(reply_to({}, declared, headers=[("X-Page", text)]).mismatches) == faults
+
+
+@pytest.mark.parametrize("body", [b"%PDF-1.1", b'{"a": 1}'])
+def test_a_file_that_is_called_json_may_be_any_file(body):
+    """Generators write every file as `application/json` with `format: binary`: its bytes are not looked into."""
+    assert reply_to(body, response("200", {"type": "string", "format": "binary"})).mismatches == ()
 
 
 def test_write_only_members_are_not_asked_of_a_reply():

@@ -8,13 +8,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from apiref_nb import ApiBlock, ApirefError, OpenApiEmbed, ParamField, ResponseField
 from apiref_nb.errors import DocumentSyntaxError, SourceError
-from apiref_nb.writing.html import page_script, render_banner
-from apiref_nb.writing.html.style import style_sheet
+from apiref_nb.writing.html import render_banner
+
+
+def named(text: str) -> str:
+    """The address of the component that the text is the name of."""
+    raw = text.encode("utf-8", "surrogatepass").replace(b"~", b"~0").replace(b"/", b"~1")
+    return f"#/components/schemas/{quote(raw)}"
+
+
+def deep(text: str, levels: int) -> dict[str, Any]:
+    """A schema further down than a page shows rows, so that it is listed by itself, and a row leads there."""
+    link = {"$ref": named(text), "deprecated": True}
+    variants = {"oneOf": [{"$ref": named(text)}, {"title": text, "const": text}]}
+    return {"properties": {"below": deep(text, levels - 1) if levels else variants, "link": link}}
 
 
 def schema(text: str) -> dict[str, Any]:
@@ -102,6 +116,9 @@ def planted(text: str) -> dict[str, Any]:
     }
     flows = dict.fromkeys(("implicit", "password", "clientCredentials", "authorizationCode", text), flow)
     bare = {"summary": text, "description": text, "responses": {"204": {"description": text}}}
+    field = {"type": "string", "const": text, "deprecated": True}
+    listed = {"title": text, "type": "object", "description": text, "properties": {text: field}}
+    other = {**listed, "properties": {text: field, "deep": deep(text, 3)}}
     return {
         "openapi": "3.2.0",
         "$self": text,
@@ -130,7 +147,7 @@ def planted(text: str) -> dict[str, Any]:
         },
         "webhooks": {text: {"post": bare}},
         "components": {
-            "schemas": {text: schema(text), "Other": schema(text)},
+            "schemas": {text: listed, "Other": other},
             "securitySchemes": {
                 text: {"type": "http", "scheme": text, "bearerFormat": text, "description": text},
                 "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": text, "description": text},
@@ -207,10 +224,17 @@ def outputs(text: str) -> list[str]:
     return made
 
 
-STYLE = f"<style>{style_sheet()}</style>"
+OURS = re.compile(r"<(style|script)\b[^>]*>.*?</\1>", re.DOTALL)
+"""Style, script and data of an output."""
 
 
 def lean(made: Sequence[str]) -> list[str]:
-    """Return outputs of which only the first brings our style and script: both are constants."""
-    first, *rest = made
-    return [first, *(html.replace(STYLE, "").replace(page_script(), "") for html in rest)]
+    """Return outputs in which every style, script and block of data stands once: most are the same in all of them."""
+    seen: set[str] = set()
+
+    def once(found: re.Match[str]) -> str:
+        text = "" if found[0] in seen else found[0]
+        seen.add(found[0])
+        return text
+
+    return [OURS.sub(once, html) for html in made]

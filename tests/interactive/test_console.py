@@ -158,6 +158,7 @@ def test_an_embed_offers_all_its_operations(store):
         ({"place": "here"}, 'addTide.place: must be integer (got "here")'),
         ({"place": None}, "addTide.place: is required"),
         ({"place": 1, "body": "{"}, "body: must be JSON: "),
+        ({"place": 1, "body": '{"height": NaN}'}, "body: must be JSON: NaN is no JSON value"),
         ({"place": 1}, "POST http://127.0.0.1:9/tides/1 was not answered: nothing listens at 127.0.0.1:9"),
     ],
 )
@@ -519,6 +520,9 @@ def test_a_nested_field_that_is_no_json_says_where_it_ends(berths):
     assert form.send() is None
     assert form.message.startswith("body.tags: must be JSON: Expecting value: line 1 column 4")
     assert "ar-invalid" in field._dom_classes
+    field.value = "[NaN]"
+    assert form.send() is None
+    assert form.message.startswith("body.tags: must be JSON: NaN is no JSON value")
     assert heard == []
 
 

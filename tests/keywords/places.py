@@ -154,6 +154,13 @@ def _flow(document: Node) -> Node:
     return _at(scheme, "flows", kind, scopes={})
 
 
+def _flows(document: Node) -> Node:
+    _flow(document)
+    flows = _at(_scheme(document), "flows")
+    flows.clear()
+    return flows
+
+
 def _swagger_schema(document: Node) -> Node:
     return _at(_response(document), "schema", "properties", "probed")
 
@@ -202,6 +209,7 @@ PLACES: dict[str, Place] = {
     "discriminator": _discriminator,
     "xml": lambda document: _at(_xml_property(document), "xml"),
     "xml of an array": lambda document: _at(_array(_xml_property(document)), "xml"),
+    "OAuth flows": _flows,
     "OAuth flow": _flow,
 }
 """Object of OpenAPI 3 -> the place in the document where it stands."""

@@ -14,6 +14,7 @@ OBJECTS = {
     "schema in a request": "Schema",
     "xml": "XML",
     "xml of an array": "XML",
+    "OAuth flows": "OAuth Flows",
     "OAuth flow": "OAuth Flow",
 }
 """Object -> its name in the table, where it is not its own words with capitals."""

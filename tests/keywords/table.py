@@ -655,6 +655,16 @@ TABLE: tuple[tuple[Any, ...], ...] = (
         _with("oauth2MetadataUrl", _URL, type="oauth2", oauth2MetadataUrl=_URL),
     ),
     (
+        "OAuth flows",
+        SINCE_3_0,
+        "overview",
+        _q("implicit", {"scopes": {}}, "implicit"),
+        _q("password", {"scopes": {}}, "password"),
+        _q("clientCredentials", {"scopes": {}}, "client credentials"),
+        _q("authorizationCode", {"scopes": {}}, "authorization code"),
+    ),
+    ("OAuth flows", "3.2", "overview", _q("deviceAuthorization", {"scopes": {}}, "device authorization")),
+    (
         "OAuth flow",
         SINCE_3_0,
         "overview",

@@ -26,6 +26,7 @@ from apiref_nb.model.media_types import is_json
 from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.sample_plan import sample_plan
 from apiref_nb.requests.sample_values import SampleValues, sample_values
+from apiref_nb.requests.typed_bodies import is_binary
 from apiref_nb.requests.value_checks import faults, joined
 from apiref_nb.schemas import SampleSession, json_schema
 from apiref_nb.schemas.formats import FORMATS
@@ -146,6 +147,8 @@ def _meets(operation: ApiOperation, answer, tally: Tally) -> None:
         tally.faults.append(f"{operation.key}: answer {answer.status} {told[:2]}")
         return
     if media is None or media.schema is None or not is_json(media.media_type) or not answer.body:
+        return
+    if is_binary(media.schema):
         return
     known = (media.schema.pointer, answer.body)
     if known in tally.seen:

@@ -8,8 +8,10 @@ import re
 
 import pytest
 
+from apiref_nb import OpenApiEmbed, ShapeError
 from apiref_nb.client import Client
-from tests.mock.documents import answer_of, asked, get, mock_of, places
+from apiref_nb.requests.sample_values import sample_values
+from tests.mock.documents import HOST, answer_of, asked, get, mock_of, places
 
 NUMBERS = {"type": "array", "items": {"type": "integer"}}
 POINT = {"type": "object", "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}}}
@@ -217,3 +219,44 @@ def test_document_without_address_is_called_all_the_same():
         mock = mock_of({"/a": get()}, servers=servers)
         reply = Client(mock.api, transport=mock)["GET /a"]()
         assert [reply.status, reply.url.startswith("http://mock.test/")] == [200, True]
+
+
+@pytest.mark.parametrize("own", [{"properties": {"name": {"type": "string"}}, "required": ["name"]}, {}])
+def test_a_body_of_classes_that_are_all_closed_is_what_the_page_shows(own):
+    """Generators close every class of an inheritance; page, sample, mock and client allow the members of all of them."""
+    base = {
+        "type": "object",
+        "required": ["id"],
+        "properties": {"id": {"type": "integer"}},
+        "additionalProperties": False,
+    }
+    media = {"schema": {"allOf": [base, {"type": "object", "additionalProperties": False} | own]}}
+    operation = {"requestBody": {"content": {"application/json": media}}, "responses": {"200": answer_of(media)}}
+    mock = mock_of({"/a": {"post": operation}})
+    sample = sample_values(mock.api.operations[0]).body.value
+    reply = Client(mock.api, transport=mock)["POST /a"](body=sample)
+    assert sample.keys() == {"id", *own.get("required", ())}
+    assert [reply.status, reply.mismatches] == [200, ()]
+    shown = OpenApiEmbed(mock.api.document).html
+    assert all(re.search(rf"<code[^>]*>{name}</code>", shown) for name in sample)
+    with pytest.raises(ShapeError, match='must not have the property "more"'):
+        Client(mock.api, transport=mock)["POST /a"](body=sample | {"more": 1})
+
+
+def test_a_dot_in_a_member_of_a_label_belongs_to_the_value():
+    """Dots travel as they are: what has no name of its own goes on with the member before it."""
+    point = {"name": "v", "in": "path", "required": True, "style": "label", "explode": True}
+    schema = {"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}}
+    mock, seen = mock_of({"/a/{v}": get(point | {"schema": schema})}), []
+    mock.on("GET /a/{v}").reply(lambda request: seen.append(request.parameters["v"]) or 200)
+    value = {"x": "One. Two.", "y": "v1.2"}
+    assert [Client(mock.api, transport=mock)["GET /a/{v}"](v=value).status, seen] == [200, [value]]
+
+
+def test_a_method_with_a_server_of_its_own_shares_the_path_of_the_others():
+    """The document's server may be `/v1` or `/v2`, one operation's own is `/v1`: both answer there."""
+    several = {"url": HOST + "/{v}", "variables": {"v": {"enum": ["v1", "v2"], "default": "v1"}}}
+    own = {"post": get()["get"] | {"servers": [{"url": "https://other.example.com/v1"}]}}
+    mock = mock_of({"/a": get() | own}, servers=[several])
+    asking = [asked(mock, method, "/v1/a").status_code for method in ("GET", "POST", "PUT")]
+    assert asking == [200, 200, 405]

@@ -225,6 +225,27 @@ def test_repeated_keys_are_found_at_every_depth_and_only_in_what_is_kept():
     assert [problem.pointer for problem in document.problems] == ["#/a", "#/s", "#/a/0/m"]
 
 
+@pytest.mark.parametrize("ending", ["json", "yaml"])
+def test_what_a_document_repeats_is_one_object(ending):
+    """Equal texts, and objects of one member that is a text: a tree is as large as what it says."""
+    body = (
+        b'{"a": {"x": {"type": "one text"}}, "b": [{"type": "one text"}, {"type": "one text", "n": 1}], "c": ["1", 1]}'
+    )
+    read = parse((b"" if ending == "json" else b"# YAML\n") + body, source="x", file_name=f"x.{ending}")
+    assert read.kind == ending
+    assert read.root == json.loads(body)
+    first, (second, third) = read.root["a"]["x"], read.root["b"]
+    assert first is second
+    assert first["type"] is third["type"]
+
+
+def test_a_fault_that_is_repeated_is_told_at_each_place():
+    """What is shared in other documents is not where something is put right at its place."""
+    found = parse(b'{"a": {"x": "\\ud800"}, "b": {"x": "\\ud800"}, "c": 1, "c": 2}', source="x", file_name="x.json")
+    assert found.root == {"a": {"x": "\ufffd"}, "b": {"x": "\ufffd"}, "c": 2}
+    assert [problem.pointer for problem in found.problems] == ["#/c", "#/a/x", "#/b/x"]
+
+
 def test_lone_surrogates_become_the_replacement_character():
     """No output format can hold half a surrogate pair."""
     document = read('{"a": "x\\ud800y", "b\\uDFFF": {"c": ["\\ud83d\\ude00", "\\ude00\\ud83d"]}}')

@@ -97,7 +97,7 @@ def test_start_interrupted_at_any_line_leaves_nothing():
 
 
 @pytest.mark.usefixtures("nothing_is_left")
-@pytest.mark.parametrize("step", ["_take_port", "create_app", "_await_ready"])
+@pytest.mark.parametrize("step", ["_take_port", "create_app", "Handle"])
 def test_start_interrupted_while_it_waits_leaves_nothing(monkeypatch: pytest.MonkeyPatch, step: str):
     """Also in the middle of a step: it ends, and what it made is undone."""
     plain = getattr(background, step)
@@ -112,7 +112,7 @@ def test_start_interrupted_while_it_waits_leaves_nothing(monkeypatch: pytest.Mon
 
 
 @pytest.mark.usefixtures("nothing_is_left")
-@pytest.mark.parametrize("step", ["_take_port", "create_app", "PetStoreServer", "Handle", "_await_ready"])
+@pytest.mark.parametrize("step", ["_take_port", "create_app", "PetStoreServer", "Handle"])
 def test_start_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch, step: str):
     """An error of any step reaches the caller as it is, and what was opened before it is closed."""
 

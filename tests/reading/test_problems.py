@@ -1,11 +1,14 @@
 """What is wrong with a document, and exactly where: each line of `FOUND` is a rule, seen in problems-3.0.yaml."""
 
+# ruff: noqa: E501 - a table of documents and messages reads better unbroken
+
 from __future__ import annotations
 
 import pytest
 
 from apiref_nb.model import Problem
-from apiref_nb.parsing import locate_all, parse
+from apiref_nb.parsing import from_mapping, locate_all, parse
+from apiref_nb.reading import normalize
 from apiref_nb.reading.limits import LIMITS
 from tests.reading.written import DOCUMENTS, GOOD, api, messages, operation, written
 
@@ -226,3 +229,42 @@ def test_a_schema_that_contains_itself_is_no_problem():
     }
 
     assert messages(api("3.1.0", components={"schemas": schemas})) == []
+
+
+SCHEME = {"type": "oauth2", "flow": "accessCode", "tokenUrl": "https://example.com"}
+FLOWS = {"type": "oauth2", "flows": {"password": {"scopes": {}}, "accessCode": {"scopes": {}}}}
+BOTH = {"name": "a", "in": "query", "schema": {}, "example": 1, "examples": {}}
+
+
+@pytest.mark.parametrize(
+    ("version", "fields", "expected"),
+    [
+        ("3.1.0", {"schemas": {"A": {"min_items": 1}}}, ['"min_items" is no keyword of a schema; did you mean minItems?']),
+        ("3.0.3", {"schemas": {"A": {"$REF": "#"}}}, ['"$REF" is no keyword of a schema; did you mean $ref?']),
+        ("3.0.3", {"schemas": {"A": {"contentType": "a", "optional": True, "id": "a", "additionalItems": {}}}}, []),
+        ("3.1.0", {"parameters": {"a": BOTH}}, ["example and examples exclude each other"]),
+        (
+            "3.0.3",
+            {"securitySchemes": {"o": FLOWS}},
+            [
+                "the flow password must have tokenUrl",
+                '"accessCode" is not a field of the flows in OpenAPI 3.0; allowed: implicit, password, clientCredentials, authorizationCode',
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_what_other_validators_refuse_is_told(version, fields, expected):
+    """A keyword that looks like another, an address that is missing, two fields that exclude each other."""
+    assert [message for _, message in messages(api(version, components=fields))] == expected
+
+
+def test_what_a_document_an_operation_and_a_scheme_of_2_0_must_have():
+    """Something to show, an answer, the scopes and addresses of a flow."""
+    bare = normalize(from_mapping({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}}), base_uri="")
+    told = [bare, operation(responses={"x-none": 1}), api("2.0", securityDefinitions={"o": SCHEME})]
+    assert [message for one in told for _, message in messages(one)] == [
+        "an OpenAPI document must have paths, components or webhooks",
+        "responses must have a status code or default (got none)",
+        "a security scheme of type oauth2 must have scopes",
+        "the flow accessCode must have authorizationUrl",
+    ]

@@ -183,6 +183,23 @@ def test_xml_uses_the_names_of_the_schema():
     ]
 
 
+@pytest.mark.parametrize(
+    ("declared", "sent"), [("image/*", "image/png"), ("video/*", "video/mp4"), ("*/*", "application/octet-stream")]
+)
+def test_a_file_of_a_range_travels_as_a_type_of_that_range(declared, sent):
+    """A server that takes pictures does not take `application/octet-stream`."""
+    schema = {"type": "string", "format": "binary"}
+    plan = sample_plan(only({"requestBody": {"content": {declared: {"schema": schema}}}}))
+    assert dict(plan.headers)["Content-Type"] == sent
+
+
+def test_a_file_that_is_called_json_is_not_read_as_json():
+    """`format: binary` under `application/json` is a file of any kind: `response.json()` would fail on it."""
+    file = {"application/json": {"schema": {"type": "string", "format": "binary"}}}
+    plan = sample_plan(only({"responses": {"200": {"description": "ok", "content": file}}}))
+    assert "response.text" in python(plan)
+
+
 def test_multipart_files_are_files():
     schema = {
         "type": "object",

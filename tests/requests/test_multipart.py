@@ -130,6 +130,15 @@ def test_a_stream_of_parts_is_shown_as_parts():
     assert shown.text.endswith("\n--part--")
 
 
+@pytest.mark.parametrize("written", ["boundary=own; charset=utf-8", 'charset=utf-8; Boundary="o;wn"'])
+def test_a_boundary_that_the_document_names_is_not_written_twice(written):
+    """The boundary is that of the body that is sent."""
+    body = MultipartBody((MultipartPart("a", "1", ""),), f"multipart/mixed; {written}")
+    assert body.content_type == "multipart/mixed; charset=utf-8; boundary=part"
+    plan = planned("https://api.example.com/", "POST", body=body)
+    assert "own" not in "".join(language.write(plan) for language in LANGUAGES.values())
+
+
 def test_boundary_stands_in_no_part_and_is_found_at_once():
     """A part full of would-be boundaries costs one reading of it."""
     assert MultipartBody((MultipartPart("", "text", "text/plain"),)).boundary == "part"

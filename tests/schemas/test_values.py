@@ -227,7 +227,8 @@ def test_recursion_ends_in_an_empty_list():
 def test_a_schema_that_needs_itself_is_said_to_have_no_value():
     value = made({"type": "object", "required": ["self"], "properties": {"self": {"$ref": "#"}}})
     assert value.valid is False
-    assert "needs itself without end" in value.note
+    assert value.note == "self: self: the schema needs itself without end"
+    assert json.dumps(value.value) == '{"self": {"self": null}}'
 
 
 @pytest.mark.parametrize(

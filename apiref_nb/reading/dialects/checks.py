@@ -23,6 +23,25 @@ _COMPARED = frozenset({"enum", *(low for low, _ in _BOUNDS)})
 """Keywords without which `check_schema` finds nothing."""
 
 
+def check_document(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what a document of OpenAPI 3.1 or later lacks."""
+    if not {"paths", "components", "webhooks"}.intersection(node):
+        yield "", "an OpenAPI document must have paths, components or webhooks"
+
+
+def check_operation(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with an operation of any version."""
+    answers = node.get("responses")
+    if isinstance(answers, Mapping) and all(name.startswith("x-") for name in answers):
+        yield "responses", "responses must have a status code or default (got none)"
+
+
+def check_media_type(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with a media type, a parameter or a header of OpenAPI 3."""
+    if "example" in node and "examples" in node:
+        yield "example", "example and examples exclude each other"
+
+
 def check_parameter(node: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield what is wrong with a parameter of OpenAPI 3.0 or 3.1."""
     if node.get("in") == "path" and node.get("required") is not True:
@@ -51,6 +70,7 @@ def check_header(node: Mapping[str, Any], label: str = "a header") -> Iterator[F
     content = node.get("content")
     if isinstance(content, Mapping) and len(content) != 1:
         yield "content", f"content of {label} must have exactly one media type (got {len(content)})"
+    yield from check_media_type(node)
 
 
 def check_swagger_parameter(node: Mapping[str, Any]) -> Iterator[Finding]:
@@ -110,7 +130,43 @@ def check_security_scheme(node: Mapping[str, Any]) -> Iterator[Finding]:
 
 def check_swagger_security_scheme(node: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield what a security scheme of OpenAPI 2.0 lacks."""
-    yield from _needed(node, {"apiKey": ("name", "in"), "oauth2": ("flow",)})
+    yield from _needed(node, {"apiKey": ("name", "in"), "oauth2": ("flow", "scopes")})
+    flow = node.get("flow")
+    if node.get("type") == "oauth2" and isinstance(flow, str):
+        yield from _needed_by_flow(node, flow, FLOWS.get(flow, flow))
+
+
+def check_flows(node: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what the flows of OAuth 2.0 of OpenAPI 3 lack."""
+    for name, flow in node.items():
+        if isinstance(flow, Mapping):
+            for _, message in _needed_by_flow(flow, name, name):
+                yield name, message
+
+
+_NEEDED_BY_FLOW = {
+    "implicit": ("authorizationUrl",),
+    "authorizationCode": ("authorizationUrl", "tokenUrl"),
+    "password": ("tokenUrl",),
+    "clientCredentials": ("tokenUrl",),
+    "deviceAuthorization": ("deviceAuthorizationUrl", "tokenUrl"),
+}
+"""Flow of OAuth 2.0 -> the addresses that it must have."""
+
+
+FLOWS = {
+    "implicit": "implicit",
+    "password": "password",
+    "application": "clientCredentials",
+    "accessCode": "authorizationCode",
+}
+"""2.0's name of an OAuth flow -> 3.x's."""
+
+
+def _needed_by_flow(node: Mapping[str, Any], name: str, flow: str) -> Iterator[Finding]:
+    for address in _NEEDED_BY_FLOW.get(flow, ()):
+        if address not in node:
+            yield "", f"the flow {name} must have {address}"
 
 
 def _needed(node: Mapping[str, Any], needed: Mapping[str, tuple[str, ...]]) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apiref_nb.reading.dialects.checks import check_swagger_parameter, check_swagger_security_scheme
+from apiref_nb.reading.dialects.checks import check_operation, check_swagger_parameter, check_swagger_security_scheme
 from apiref_nb.reading.dialects.fields_3 import FIELDS_3_0
 from apiref_nb.reading.dialects.fields_schema import SCHEMA_2_0, XML
 from apiref_nb.reading.object_tables import (
@@ -69,7 +69,7 @@ FIELDS_2_0: Grammar = {
             "responses": Map("response", extensions=True), "schemes": TEXTS, "deprecated": FLAG,
             "security": Items("security requirement"),
         },
-        required=("responses",),
+        required=("responses",), check=check_operation,
     ),
     "parameter": Kind(
         label="a parameter",
@@ -82,10 +82,11 @@ FIELDS_2_0: Grammar = {
     ),
     "items": Kind(
         label="the items of a parameter", fields={"type": types_of(*_SIMPLE_TYPES, several=False), **_VALUE_FIELDS},
-        open=True,
+        required=("type",), open=True,
     ),
     "header": Kind(
-        label="a header", fields={"type": types_of(*_SIMPLE_TYPES, several=False), **_VALUE_FIELDS}, open=True,
+        label="a header", fields={"type": types_of(*_SIMPLE_TYPES, several=False), **_VALUE_FIELDS},
+        required=("type",), open=True,
     ),
     "response": Kind(
         label="a response",

@@ -8,7 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apiref_nb.reading.dialects.checks import (
+    check_document,
+    check_flows,
     check_header,
+    check_media_type,
+    check_operation,
     check_parameter,
     check_parameter_3_2,
     check_security_scheme,
@@ -45,7 +49,7 @@ _OPERATION = Kind(
         "responses": Map("response", extensions=True), "callbacks": Map("callback"), "deprecated": FLAG,
         "security": Items("security requirement"), "servers": Items("server"),
     },
-    required=("responses",),
+    required=("responses",), check=check_operation,
 )  # fmt: skip
 
 _PARAMETER_FIELDS: dict[str, Field] = {
@@ -115,6 +119,7 @@ FIELDS_3_0: Grammar = {
     "media type": Kind(
         label="a media type",
         fields={"schema": Node("schema"), "example": ANY, "examples": Map("example"), "encoding": Map("encoding")},
+        check=check_media_type,
     ),
     "encoding": Kind(
         label="an encoding",
@@ -150,9 +155,14 @@ FIELDS_3_0: Grammar = {
         fields={
             "type": one_of("apiKey", "http", "oauth2", "openIdConnect"), "description": TEXT, "name": TEXT,
             "in": one_of("query", "header", "cookie"), "scheme": TEXT, "bearerFormat": TEXT,
-            "flows": Map("OAuth flow", extensions=True), "openIdConnectUrl": TEXT,
+            "flows": Node("OAuth flows"), "openIdConnectUrl": TEXT,
         },
         required=("type",), reference=True, check=check_security_scheme,
+    ),
+    "OAuth flows": Kind(
+        label="the flows",
+        fields=dict.fromkeys(("implicit", "password", "clientCredentials", "authorizationCode"), Node("OAuth flow")),
+        check=check_flows,
     ),
     "OAuth flow": Kind(
         label="an OAuth flow",
@@ -167,7 +177,7 @@ FIELDS_3_1: Grammar = {
     "document": with_fields(
         FIELDS_3_0["document"],
         {"jsonSchemaDialect": TEXT, "webhooks": Map("path item")},
-        required=("info",),
+        required=("info",), check=check_document,
     ),
     "info": with_fields(FIELDS_3_0["info"], {"summary": TEXT}),
     "license": with_fields(FIELDS_3_0["license"], {"identifier": TEXT}),
@@ -205,5 +215,6 @@ FIELDS_3_2: Grammar = {
     "tag": with_fields(FIELDS_3_1["tag"], {"summary": TEXT, "parent": TEXT, "kind": TEXT}),
     "discriminator": DISCRIMINATOR_3_2,
     "security scheme": with_fields(FIELDS_3_1["security scheme"], {"deprecated": FLAG, "oauth2MetadataUrl": TEXT}),
+    "OAuth flows": with_fields(FIELDS_3_1["OAuth flows"], {"deviceAuthorization": Node("OAuth flow")}),
     "OAuth flow": with_fields(FIELDS_3_1["OAuth flow"], {"deviceAuthorizationUrl": TEXT}),
 }  # fmt: skip

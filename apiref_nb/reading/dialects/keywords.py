@@ -7,7 +7,6 @@ below stay raw.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -18,20 +17,19 @@ OLD_SPELLING = frozenset({"exclusiveMinimum", "exclusiveMaximum", "nullable", "x
 """Keywords that 2020-12 does not have, or has in another form."""
 
 
-def keywords_2_0(raw: Mapping[str, Any]) -> dict[str, Any]:
+def keywords_2_0(raw: dict[str, Any]) -> dict[str, Any]:
     """Return the keywords of a schema, parameter or header of OpenAPI 2.0."""
     keywords = _translated(raw, SCHEMA_2_0, "x-nullable")
     if keywords.get("type") == "file":
-        keywords["type"] = "string"
-        keywords["format"] = "binary"
+        keywords = {**keywords, "type": "string", "format": "binary"}
     if isinstance(keywords.get("discriminator"), str):
-        keywords["discriminator"] = {"propertyName": keywords["discriminator"]}
+        keywords = {**keywords, "discriminator": {"propertyName": keywords["discriminator"]}}
     return keywords
 
 
-def _translated(raw: Mapping[str, Any], kind: Kind, nullable: str) -> dict[str, Any]:
-    """Return the keywords that are valid for the kind, in the new spelling; most schemas use it as they are."""
-    keywords = dict(raw)
+def _translated(raw: dict[str, Any], kind: Kind, nullable: str) -> dict[str, Any]:
+    """Return the keywords that are valid for the kind, in the new spelling; most schemas use it, and are their own."""
+    keywords = raw
     for name, value in raw.items():
         field = kind.fields.get(name)
         if field is None:
@@ -45,12 +43,12 @@ def _translated(raw: Mapping[str, Any], kind: Kind, nullable: str) -> dict[str, 
         else:
             good = isinstance(value, dict | bool)
         if not good and not (name == "type" and _is_later_type(value)):
-            del keywords[name]
+            keywords = {known: given for known, given in keywords.items() if known != name}
             if name == "items" and isinstance(value, list):
                 keywords.setdefault("prefixItems", value)
     if keywords.keys().isdisjoint(OLD_SPELLING):
         return keywords
-    return _one_example(_nullable(_numeric_bounds(keywords), nullable))
+    return _one_example(_nullable(_numeric_bounds({**keywords}), nullable))
 
 
 keywords_3_0 = partial(_translated, kind=SCHEMA_3_0, nullable="nullable")

@@ -24,6 +24,7 @@ from apiref_nb.model import (
 )
 from apiref_nb.model.messages import ParameterLocation
 from apiref_nb.reading.content import read_headers
+from apiref_nb.reading.dialects.checks import FLOWS
 from apiref_nb.reading.openapi3_messages import DEFAULT_STYLES
 from apiref_nb.reading.reader import Part, Reader
 from apiref_nb.reading.security import scopes_of
@@ -32,14 +33,6 @@ from apiref_nb.reading.values import flag, mapping, text, texts
 from apiref_nb.text.pointer import join
 
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
-
-FLOWS = {
-    "implicit": "implicit",
-    "password": "password",
-    "application": "clientCredentials",
-    "accessCode": "authorizationCode",
-}
-"""2.0's name of an OAuth flow -> 3.x's."""
 
 ARRAY_STYLES = {
     "csv": ("form", False),

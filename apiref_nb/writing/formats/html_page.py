@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from apiref_nb.writing.formats.source import PageSource
 from apiref_nb.writing.html import EMPTY, Html, collection_actions, page_script
+from apiref_nb.writing.html.markup import narrow
 from apiref_nb.writing.html.page import page_parts
 from apiref_nb.writing.html.reference import reference_parts
 
 
 def html_fragment(source: PageSource) -> str:
     """Return a document as one fragment with its style, its script and its collection."""
-    return "".join(_parts(source, page=False))
+    return "".join(narrow(_parts(source, page=False)))
 
 
 def html_page(source: PageSource) -> str:
     """Return a document as a page of its own."""
     titled = source.reference.show_overview
-    return "".join(page_parts(source.reference.title, _parts(source, page=True), titled=titled))
+    return "".join(narrow(page_parts(source.reference.title, _parts(source, page=True), titled=titled)))
 
 
 def _parts(source: PageSource, *, page: bool) -> list[Html]:

@@ -10,6 +10,7 @@ holds it is loaded. A slot of text goes through the escaper, a slot of markup ta
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -326,20 +327,50 @@ def script_block(source: str) -> Html:
     return Html(f"<script>{source}</script>")
 
 
-_SCRIPT_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+_SCRIPT_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&"}
+_WIDE = re.compile("[^\x00-\xff]+")
 
 
 def data_block(class_: str, kind: str, text: str) -> Html:
     """Return data for our own script, inert by its type. `class_` and `kind` are constants; the text is JSON or base64.
 
-    What could end the element is written as a JSON escape, which base64 never needs.
+    What could end the element, and what `narrow` would write otherwise, is a JSON escape, which base64 never needs.
 
     Args:
         class_: the class by which the script finds the data.
         kind: the value of `type`, a media type that no browser runs.
         text: JSON or base64; it may hold document text.
     """
-    return Html(f"<script type={_quoted(kind)} class={_quoted(class_)}>{text.translate(_SCRIPT_ESCAPES)}</script>")
+    text = _WIDE.sub(lambda found: json.dumps(found[0])[1:-1], text.translate(_SCRIPT_ESCAPES))
+    return Html(f"<script type={_quoted(kind)} class={_quoted(class_)}>{text}</script>")
+
+
+MIN_NARROWED_CHARACTERS: Final = 500_000
+MOST_GROWTH: Final = 1 / 200
+"""What references may add to a page, by its length."""
+
+
+def narrow(parts: list[Html]) -> list[Html]:
+    """Return a large page with its characters beyond Latin-1 as references, where it has few.
+
+    Python keeps a text of Latin-1 in a byte a character; one emoji makes four of it, and millions of them. Style sheet,
+    scripts and data, in which nothing is a reference, hold no such character.
+
+    Args:
+        parts: the page in pieces; taken over.
+    """
+    length = sum(map(len, parts))
+    if length < MIN_NARROWED_CHARACTERS or sum(map(len, map(_narrowed, parts))) > length * (1 + MOST_GROWTH):
+        return parts
+    for index, part in enumerate(parts):
+        made = _narrowed(part)
+        if len(made) != len(part):
+            parts[index] = Html(made.decode("latin-1"))
+    return parts
+
+
+def _narrowed(part: Html) -> bytes:
+    return part.encode("latin-1", "xmlcharrefreplace")
 
 
 def document(*, head: Html, body: Iterable[Html]) -> list[Html]:

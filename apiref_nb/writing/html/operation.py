@@ -79,7 +79,7 @@ class OperationWriter:
         level: Literal[2, 3, 4] = 4,
     ) -> None:
         self.level = level
-        self.rows = RowWriter(schema_href, words_href=words_href)
+        self.rows = RowWriter(schema_href, words_href=words_href, plain=plain)
         self.cards = CardWriter(self.rows, plain=plain, level=level, operation_href=operation_href)
         self._fold = fold
         self._responses: dict[tuple[int, bool, bool], tuple[ResponseView, Html]] = {}
@@ -142,7 +142,14 @@ class OperationWriter:
         if view.responses:
             parts.append(_label("Response fields" if _has_fields(view.responses) else "Responses"))
         first = next((response for response in view.responses if response.status_code.startswith("2")), None)
+        above: list[Html] = []
         for index, response in enumerate(view.responses):
+            if response.elsewhere:
+                # A line each: what stands with an operation above is one block.
+                above.append(self._response(response, view.operation.deprecated, shown=False))
+                continue
+            parts += [_response(joined(above))] if above else []
+            above.clear()
             scope = f"{anchor}-f{index}"
             if response.is_target:
                 self._places.setdefault(id(response.full), f"#{scope}-top")
@@ -153,6 +160,7 @@ class OperationWriter:
                     self._places.setdefault(id(media.rows), f"#{scope}-m{number}-top")
             made = self._response(response, view.operation.deprecated, shown=response is first)
             parts.append(placed(made, scope))
+        parts += [_response(joined(above))] if above else []
         if view.callbacks:
             parts.append(_label("Callbacks"))
             parts += [self.callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
@@ -226,7 +234,7 @@ class OperationWriter:
         chip = status_chip(response.status_code, deprecated=deprecated)
         head = _response_head(chip, *(piece for part in shown_here if part for piece in (" ", part)))
         if response.elsewhere:
-            return _response(head)
+            return head
         parts = [head]
         # What a call answers when it works stays open; the fields of any other answer open on demand.
         most = LIMITS.max_open_rows if shown else LIMITS.max_open_error_rows

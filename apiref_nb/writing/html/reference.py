@@ -125,6 +125,8 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
     is_bare = not reference.webhooks and all(group.is_text for group in reference.groups)
     small = height is None or (height == "auto" and count < LIMITS.min_filtered_operations)
     contents = render_contents(reference)
+    # Its fields may say words that stand once, too.
+    schemas = _schemas(reference, writer)
     parts = (_indexed_panes if contents else _panes).around(
         render_overview(reference, actions, page=page) if reference.show_overview else EMPTY,
         render_notes(reference),
@@ -133,7 +135,7 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
         _empty("This document describes no operations.") if is_bare else EMPTY,
         _webhooks(reference, writer),
         _words(reference, writer, words),
-        _schemas(reference, writer),
+        schemas,
     )
     return (
         root_parts(parts, script)
@@ -191,15 +193,16 @@ def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
 
 def _words(reference: Reference, writer: OperationWriter, anchors: _WordAnchors) -> list[Html]:
     """Return the parameters whose words many operations share, in full."""
-    if not reference.rows.words:
+    shared = reference.rows.sharing.words
+    if not shared:
         return []
+    with_fields = any(not row.location for row in shared.values())
     return _group.around(
-        _group_titles[writer.level]("Parameters", id=reference.anchor("g", "/parameters")),
-        _about("What many operations say of the same parameter."),
-        [
-            _shared(writer.rows.rows((row,)), id=anchors[key].removeprefix("#"))
-            for key, row in reference.rows.words.items()
-        ],
+        _group_titles[writer.level](
+            "Parameters and fields" if with_fields else "Parameters", id=reference.anchor("g", "/parameters")
+        ),
+        _about(f"What many operations say of the same parameter{' or field' if with_fields else ''}."),
+        [_shared(writer.rows.rows((row,)), id=anchors[key].removeprefix("#")) for key, row in shared.items()],
     )
 
 

@@ -124,11 +124,18 @@ class RowWriter:
         schema_href: leads to the components that rows refer to.
         words_href: leads to the whole words of parameters that many operations share, by their key.
         alone: True for a field on its own, whose colours stay where a notebook drops the style sheet.
+        plain: True writes values that are one word each as one element, as a large reference does.
     """
 
     def __init__(
-        self, schema_href: SchemaHref = no_schemas, *, words_href: SchemaHref = no_schemas, alone: bool = False
+        self,
+        schema_href: SchemaHref = no_schemas,
+        *,
+        words_href: SchemaHref = no_schemas,
+        alone: bool = False,
+        plain: bool = False,
     ) -> None:
+        self._plain = plain
         self.texts = Texts()
         self.schema_href = schema_href
         """See above."""
@@ -225,7 +232,7 @@ class RowWriter:
             parts.append(self._deprecated("deprecated"))
         label = _variant_word if row.kind == "variant" else _tag
         parts += [label(words) for words in row.labels]
-        if row.component:
+        if row.component and not row.below:
             parts.append(self._component(row.component))
         if row.repeats:
             target = ids.get(row.repeats)
@@ -234,14 +241,19 @@ class RowWriter:
         # A space before each part, for readers whose notebook drops the style sheet.
         head = joined([piece for part in parts for piece in (_BLANK, part)])
         return joined(
-            [head, self._described(row, always=always and bool(row.location) and not row.shared), self._facts(row)]
+            [
+                head,
+                self._described(row, always=always and bool(row.location) and not row.shared),
+                self._facts(row),
+                self._line_of(row.below, self._component(row.component, _ALL)) if row.below else EMPTY,
+            ]
         )
 
-    def _component(self, name: str) -> Html:
+    def _component(self, name: str, words: str = "") -> Html:
         if not name:
             return EMPTY
         href = self.schema_href(name)
-        words = breaking(f"fields of {name}")
+        words = breaking(words or f"fields of {name}")
         return _link(words, href=href) if href else _tag(words)
 
     def brief(self, rows: Sequence[Row], fold: str, more: Html = EMPTY) -> Html:
@@ -257,14 +269,19 @@ class RowWriter:
         if known is None:
             fields = [row for row in rows if row.kind == "field"]
             others = [self._row(row) for row in rows[:-1] if row.kind != "field"]
-            more = more or self._component(rows[-1].component)
-            line = _brief_line(joined(self._brief(row, last=row is fields[-1]) for row in fields), " ", more)
-            made = joined([line, *others])
+            more = more or self._component(rows[-1].component, _ALL)
+            made = joined([self._line_of(fields, more), *others])
             known = self._lists[key] = (rows, _fold(_summary(fold), made) if fold else made)
         return known[1]
 
+    def _line_of(self, fields: Sequence[Row], more: Html) -> Html:
+        """Return names and types of fields on one line, and a link to where they stand in full."""
+        return _brief_line(joined([self._brief(row, last=row is fields[-1]) for row in fields]), " ", more)
+
     def _brief(self, row: Row, *, last: bool) -> Html:
-        marks = (row.type, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
+        # A variant is called by its component, and its type says so again.
+        kind = row.type if row.kind == "field" else ""
+        marks = (kind, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
         words = fragment(breaking(" ".join(filter(None, marks))))
         return _brief_field(self.texts, self._names[row[:2]], words, "" if last else ", ")
 
@@ -292,10 +309,15 @@ class RowWriter:
     def _values(self, values: Sequence[str], fact: Fact) -> Html:
         if not fact.code:
             return fragment(" ".join(values))
+        if self._plain and len(values) > 1 and all(map(_ONE_WORD, values)):
+            return _code(self.texts, ", ".join(values))
         return joined([piece for value in values for piece in (_code(self.texts, value), _BLANK)])
 
 
 _BLANK = fragment(" ")
+_ALL = "all fields"
+"""Leads to where a line of names stands in full; what it belongs to stands before the line."""
+_ONE_WORD = re.compile(r"[\w.:/+-]+\Z").match
 
 
 def _folds(rows: Sequence[Row]) -> dict[int, Html]:

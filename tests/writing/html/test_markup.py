@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from apiref_nb.text.links import safe_link
-from apiref_nb.writing.html.markup import data_block, element, fragment
+from apiref_nb.writing.html.markup import MIN_NARROWED_CHARACTERS, data_block, element, fragment, narrow
 
 BOX = element("div", "a", role="note")
 LINK = element("a")
@@ -74,3 +76,23 @@ def test_data_never_ends_its_element(text):
     block = data_block("c", "application/json", text)
     assert block.count("<") == 2
     assert block.endswith("</script>")
+
+
+def test_few_wide_characters_of_a_large_page_are_references():
+    """It is read the same and takes a byte a character; a page that is full of them, or small, stays as it is."""
+    plain = BOX("é" * MIN_NARROWED_CHARACTERS)
+    parts = [BOX(title="a ☃ b"), plain, BOX("🚢")]
+    before = "".join(parts)
+    made = narrow([*parts])
+    assert "".join(made) == before.replace("☃", "&#9731;").replace("🚢", "&#128674;")
+    assert made[1] is plain
+    for kept in ([BOX("🚢")], [BOX("語" * MIN_NARROWED_CHARACTERS)]):
+        assert narrow([*kept]) == kept
+
+
+def test_data_for_the_script_holds_no_character_that_would_become_a_reference():
+    """In a script a reference is text: JSON escapes say the same."""
+    text = json.dumps({"語": "🚢 é </script>"}, ensure_ascii=False)
+    made = data_block("x", "application/json", text)
+    assert narrow([made, BOX("é" * MIN_NARROWED_CHARACTERS)])[0] is made
+    assert json.loads(made.partition(">")[2].rpartition("<")[0]) == json.loads(text)

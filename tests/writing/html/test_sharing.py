@@ -18,6 +18,13 @@ BOAT = {
     "required": ["name"],
     "properties": {
         "name": {"type": "string", "description": "Painted on it"},
+        # Variants without a name are told in their place.
+        "hull": {
+            "oneOf": [
+                {"type": "object", "properties": {part: {"type": "string", "description": LONG}}}
+                for part in ("planks", "plates")
+            ]
+        },
         "berth": {
             "type": "object",
             "properties": {f"cleat{n}": {"type": "string", "description": LONG} for n in "abcd"},
@@ -56,24 +63,52 @@ def beside(shown, operation):
 
 
 def test_the_first_operation_says_everything(shown):
-    """Every field, header and answer is in its card; an object that is told alike is told once in a list."""
+    """Every field, header and answer is in its card; what is told alike stands once in the list of schemas."""
     first = beside(shown, 0)
-    assert first.get_text().count(LONG.strip()) == 5
-    (repeated,) = [row for row in first.select(".ar-r") if row.code.get_text() == "last"]
-    assert repeated.a.get_text() == "repeats berth"
+    assert first.get_text().count(LONG.strip()) == 3
+    assert [words(row) for row in first.select(".ar-rows > .ar-r")][2:4] == [
+        f"{name} objectcleata string, cleatb string, cleatc string, cleatd string all fields"
+        for name in ("berth", "last")
+    ]
+    (listed,) = {line.a["href"] for line in first.select(".ar-r > .ar-b")}
+    assert shown.one(f'[id="{listed.removeprefix("#")}"]').get_text().count(LONG.strip()) == 4
+
+
+def test_words_of_a_field_that_many_objects_hold_stand_once():
+    """In each place are name, type and whether it must be there; the name leads to the words."""
+    held = {
+        f"/{kind}": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": {
+            "type": "object", "required": ["tide"],
+            "properties": {"tide": {"type": "string", "description": LONG, "enum": ["ebb", kind]} if kind == "own" else
+                           {"type": "string", "description": LONG}, kind: {"type": "string"}},
+        }}}}}}}
+        for kind in ("ketch", "sloop", "yawl", "own")
+    }  # fmt: skip
+    others = {f"/n{n}": {"get": {"responses": {}}} for n in range(LIMITS.min_operations_large)}
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": held | others}
+    page = Page(render_reference(describe_reference(normalize(from_mapping(document)))))
+    rows = [page.all(".ar-listed")[n].select_one(".ar-rows > .ar-r") for n in range(4)]
+    assert [words(row) for row in rows[:3]] == ["tide string required"] * 3
+    assert LONG.strip() in rows[3].get_text()
+    (place,) = {row.a["href"] for row in rows[:3]}
+    assert words(page.one(f'[id="{place.removeprefix("#")}"]')) == f"tide string{LONG.strip()}"
 
 
 def test_another_operation_names_the_first_level_and_leads_to_the_rest(shown):
     """Name, type, whether it must be there and its words stay; each link leads to its place in the first card."""
     second = beside(shown, 1)
     assert [words(row) for row in second.select(".ar-rows > .ar-r")] == [
-        "name string requiredPainted on it", "berth object", "last object",
+        "name string requiredPainted on it", "hull one of object",
+        *(
+            f"{name} objectcleata string, cleatb string, cleatc string, cleatd string all fields"
+            for name in ("berth", "last")
+        ),
     ]  # fmt: skip
     assert words(second.select(".ar-b")[-1]) == "X-Tide integer as for GET /boats/0"
     assert words(second.select(".ar-response > p")[-1]) == "404 No such boat object as for GET /boats/0"
     links = [link["href"].removeprefix("#") for link in second.select("a")]
-    assert len(links) == 3
-    for identifier in links:
+    assert len(links) == 5
+    for identifier in links[2:]:
         place = shown.one(f'[id="{identifier}"]')
         assert place.find_parent(class_="ar-listed") is shown.all(".ar-listed")[0]
 
@@ -97,13 +132,13 @@ def test_a_link_into_a_fold_leads_to_the_fold_itself(shown):
 def test_a_small_page_says_everything_in_its_place():
     """With one operation less nothing leads elsewhere."""
     small = Page(render_reference(reference(LIMITS.min_operations_large - 1)))
-    assert [beside(small, n).get_text().count(LONG.strip()) for n in (0, 1)] == [9, 9]
+    assert [beside(small, n).get_text().count(LONG.strip()) for n in (0, 1)] == [11, 11]
     assert beside(small, 1).select("a") == []
 
 
 def test_markdown_names_the_operation_too():
     """The same view: what the HTML links is named in words."""
     text = reference_markdown(reference(LIMITS.min_operations_large))
-    assert text.count(LONG.strip()) == 5
+    assert text.count(LONG.strip()) == 7
     assert text.count("In full: GET /boats/0") == 2
     assert text.count("\n- `404` No such boat object as for `GET /boats/0`\n") == 1

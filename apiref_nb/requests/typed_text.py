@@ -1,18 +1,19 @@
 """Text that travelled as a value of what a schema declares: which types it allows, and what a text may be of them.
 
-Called by `wire_values`, `deep_objects` and `bodies`; which of several readings holds is asked of `schemas`.
+Called by the mock, by forms and by recordings; which of several readings holds is asked of `schemas`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apiref_nb.mock.limits import REQUESTS
+from apiref_nb.errors import ShapeError
 from apiref_nb.model import Schema
+from apiref_nb.requests.limits import ARGUMENT_LIMITS
 from apiref_nb.requests.values import value_from_text
 from apiref_nb.schemas import all_faults, merged
 from apiref_nb.text.json_value import JsonValue
-from apiref_nb.transport.json_values import JsonError, is_deep, json_value
+from apiref_nb.transport.json_values import JsonError, JsonTooDeepError, is_deep, json_value
 
 
 def variants(whole: Schema) -> tuple[Schema, ...]:
@@ -27,7 +28,7 @@ def kinds(schema: Schema | None, depth: int = 0) -> frozenset[str]:
         schema: any node; None allows everything.
         depth: how deep it stands among variants.
     """
-    if schema is None or depth > REQUESTS.max_variant_depth:
+    if schema is None or depth > ARGUMENT_LIMITS.max_variant_depth:
         return frozenset()
     whole = merged(schema)
     if whole.types or whole.nullable:
@@ -38,8 +39,11 @@ def kinds(schema: Schema | None, depth: int = 0) -> frozenset[str]:
         if not below:
             return frozenset()
         found |= below
-    if found:
-        return frozenset(found)
+    return frozenset(found) or implied_kinds(whole)
+
+
+def implied_kinds(whole: Schema) -> frozenset[str]:
+    """Return the type that a folded schema without one speaks of, by its members or items; empty for none."""
     if "properties" in whole or "additionalProperties" in whole:
         return frozenset({"object"})
     return frozenset({"array"}) if "items" in whole or "prefixItems" in whole else frozenset()
@@ -61,6 +65,24 @@ def text_readings(schema: Schema | None, text: str) -> list[JsonValue]:
         if "null" in allowed and text == "":
             readings.append(None)
     return readings
+
+
+def written_json(text: str, place: str) -> JsonValue:
+    """Return the value of JSON that a person wrote.
+
+    Args:
+        text: all of it.
+        place: how an error names it.
+
+    Raises:
+        ShapeError: it is no JSON; NaN and Infinity are none.
+    """
+    try:
+        return json_value(text.encode("utf-8", "surrogatepass"), strict=True)
+    except JsonTooDeepError:
+        raise ShapeError(place, "must be nested less deep") from None
+    except JsonError as fault:
+        raise ShapeError(place, f"must be JSON: {fault}") from None
 
 
 def loaded(text: str) -> list[JsonValue]:
