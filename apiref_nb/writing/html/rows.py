@@ -74,6 +74,8 @@ THE_TOP = "the top"
 """How a row names the whole that it repeats."""
 TOP = local("-top")
 """The id of a whole list."""
+_WITHIN = re.compile(r"(?:\[\]|\.?\*)$")
+"""What the path of a list's items, or of a map's values, ends with."""
 DEEPEST = 6
 """Levels that are set in; deeper ones stand below the last."""
 
@@ -249,7 +251,7 @@ class RowWriter:
         if row.component and not row.below:
             parts += (_BLANK, self._component(row.component))
         if row.repeats:
-            target = ids.get(row.repeats) or ids.get(row.repeats.removesuffix("[]"))
+            target = ids.get(row.repeats)
             words = f"repeats {row.repeats}"
             parts += (_BLANK, _link(words, href=target) if target else _tag(words))
         described = self._fields[row.description] if row.description else EMPTY
@@ -353,14 +355,19 @@ def _ids(rows: Sequence[Row]) -> tuple[dict[str, Local], dict[int, Local]]:
     repeated = {row.repeats for row in rows if row.repeats}
     if not repeated:
         return {}, {}
-    # What repeats the items of a list leads to the list's own row when the items have none.
-    repeated |= {path.removesuffix("[]") for path in repeated}
-    ids = {THE_TOP: TOP} if THE_TOP in repeated else {}
+    # A field and its variants have one path: the link leads to the first of them.
+    places = {row.path: index for index, row in reversed([*enumerate(rows)]) if row.kind != "note"}
+    ids: dict[str, Local] = {}
     anchors: dict[int, Local] = {}
-    for index, row in enumerate(rows):
-        # A field and its variants have one path: the link leads to the first of them.
-        if row.path in repeated and row.kind != "note" and row.path not in ids:
-            ids[row.path] = anchors[index] = local(f"-r{index}")
+    for path in repeated:
+        # Items of a list and values of a map may have no row of their own: what holds them has one, or is the whole.
+        held = "" if path == THE_TOP else path
+        while held not in places and _WITHIN.search(held):
+            held = _WITHIN.sub("", held)
+        if not held:
+            ids[path] = ids[THE_TOP] = TOP
+        elif held in places:
+            ids[path] = anchors.setdefault(places[held], local(f"-r{places[held]}"))
     return ids, anchors
 
 
