@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from apiref_nb.errors import UnknownOperationError
@@ -119,7 +120,7 @@ class Callback:
     pointer: str = place()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ApiOperation:
     """One operation of a document, whole. `ApiBlock` takes it as it is."""
 
@@ -157,7 +158,7 @@ class ApiOperation:
         """`GET /pet/{petId}`: unique within a document."""
         return f"{self.method} {self.path}"
 
-    @property
+    @cached_property
     def template(self) -> str:
         """The path with every expression that means a declared parameter written as its name: `{+name}` is `{name}`."""
         if "{" not in self.path:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -64,6 +64,17 @@ class JsonBody:
     def written(self) -> dict[str, str]:
         """Name of a language -> the code of its literal, for the samples of many operations may share the body."""
         return {}
+
+    def code(self, language: str, make: Callable[[], str]) -> str:
+        """Return the body as a language writes it, written once.
+
+        Args:
+            language: its name.
+            make: writes it.
+        """
+        if language not in self.written:
+            self.written[language] = make()
+        return self.written[language]
 
 
 @dataclass(frozen=True, slots=True)

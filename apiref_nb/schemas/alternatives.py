@@ -18,6 +18,17 @@ from apiref_nb.schemas.limits import SAMPLES
 CHOICES = frozenset({"oneOf", "anyOf", SUBTYPES, "if", "then", "else", "dependentSchemas"})
 ANNOTATIONS = frozenset({"examples", "default", "discriminator", "allOf"})
 
+INTERACTING = frozenset(
+    {
+        "allOf", "oneOf", "anyOf", "not", "if", "dependentSchemas", "contains", "propertyNames", "patternProperties",
+        "unevaluatedProperties", "unevaluatedItems", "enum", "const",
+    }
+)  # fmt: skip
+"""Keywords that make a value worth judging once it is made; without them it is right by construction."""
+
+UNSURE = frozenset({"additionalProperties", "discriminator"})
+"""Keywords beside which a value of one variant need not be one of the whole."""
+
 
 class Alternative(NamedTuple):
     """One way to meet a schema."""
@@ -31,12 +42,16 @@ class Alternative(NamedTuple):
     """Pointers of the chosen variants."""
     avoid: frozenset[str] = frozenset()
     """Properties that only the variants not chosen ask for."""
+    certain: bool = False
+    """True when a value that is made for the schema meets the one that was asked for, and need not be judged."""
 
 
 class _Option(NamedTuple):
     parts: tuple[Schema, ...] = ()
     pointers: frozenset[str] = frozenset()
     avoid: frozenset[str] = frozenset()
+    rivals: tuple[Schema, ...] = ()
+    """The other variants, folded, of which the value may meet none."""
 
 
 @dataclass(slots=True)
@@ -96,6 +111,7 @@ class Plans:
             open=offers(schema),
             recursive=way.pointers,
             avoid=frozenset().union(*(option.avoid for option in way.options)) - schema.required,
+            certain=_certain(node, schema, way.options),
         )
 
     def _conditional(self, node: Schema) -> Iterable[list[_Option]]:
@@ -119,7 +135,8 @@ class Plans:
         own = [frozenset((*other.required, *declared(other))) for other in folded]
         everything = frozenset().union(*own)
         for index in ordered:
-            option = _Option((branches[index],), frozenset({branches[index].pointer}), everything - own[index])
+            rivals = (*folded[:index], *folded[index + 1 :]) if choice.keyword == "oneOf" else ()
+            option = _Option((branches[index],), frozenset({branches[index].pointer}), everything - own[index], rivals)
             for value in choice.values[index][:1] if choice.property_name else ():
                 told = {"properties": {choice.property_name: {"const": value}}, "required": [choice.property_name]}
                 # Not at the place of the node itself, for which the branch would be taken, and left out.
@@ -128,6 +145,25 @@ class Plans:
             yield option
         if choice.inherits:
             yield _Option()
+
+
+def _certain(node: Schema, plan: Schema, options: tuple[_Option, ...]) -> bool:
+    """Return True where one choice was made, nothing else is asked, and its type alone keeps a value from the others.
+
+    Where objects are closed, folding reads their author kindly; that is judged.
+    """
+    asked = INTERACTING & node.keywords.keys()
+    if len(options) != 1 or not asked <= {"anyOf", "oneOf"} or not UNSURE.isdisjoint(node.keywords):
+        return False
+    if not INTERACTING.isdisjoint(plan.keywords) or any("allOf" in part.keywords for part in options[0].parts):
+        return False
+    own, others = _json_types(plan), [_json_types(rival) for rival in options[0].rivals]
+    return bool(own) and all(other and own.isdisjoint(other) for other in others)
+
+
+def _json_types(node: Schema) -> frozenset[str]:
+    """Return the declared types, a whole number as the number that it is."""
+    return frozenset((*("number" if name == "integer" else name for name in node.types), *(["null"] * node.nullable)))
 
 
 def offers(node: Schema) -> bool:

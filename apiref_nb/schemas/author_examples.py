@@ -33,7 +33,7 @@ def fitting(value: JsonValue, rule: Rule, meets: Callable[[Rule, JsonValue], boo
     shown = travelling(value, rule)
     if meets(rule, shown):
         return (shown,)
-    types = rule.types or frozenset()
+    types = frozenset(rule.keywords.get("type", ()))
     if "string" in types and isinstance(value, int | float):
         text = json_dumps(value)
         return (text,) if meets(rule, text) else None

@@ -14,7 +14,8 @@ from apiref_nb.model import Schema
 from apiref_nb.schemas.equality import EXACT, bare, canonical
 from apiref_nb.schemas.formats import NO_FORMATS, NUMBER_FORMATS, within_bounds
 from apiref_nb.schemas.limits import FOLDING
-from apiref_nb.schemas.text_patterns import usable
+from apiref_nb.schemas.text_patterns import matches, usable
+from apiref_nb.schemas.types import has_type
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.numbers import is_count, is_number
 
@@ -39,8 +40,22 @@ SCALAR = frozenset(
 )  # fmt: skip
 """Assertions that need no other schema, and that the engine judges as they are written."""
 
-BEYOND_SCALAR = frozenset({"enum", "pattern", "allOf", "anyOf", "oneOf", "not", "if"})
+CHOOSING = frozenset({"anyOf", "oneOf", "not", "if"})
+"""Keywords by which it depends on other schemas whether a text or a number is good."""
+
+BEYOND_SCALAR = CHOOSING | {"enum", "pattern", "allOf"}
 """Keywords beside which `SCALAR` does not say all about a text or a number."""
+
+AT_ONCE: Mapping[str, Callable[[Any, Any], bool]] = {
+    "type": has_type,
+    "minLength": lambda value, least: not isinstance(value, str) or len(value) >= least,
+    "maxLength": lambda value, most: not isinstance(value, str) or len(value) <= most,
+    "minimum": lambda value, least: not is_number(value) or value >= least,
+    "maximum": lambda value, most: not is_number(value) or value <= most,
+}
+"""Assertion of `SCALAR` -> whether a text or a number meets it, where that need not be asked of the engine."""
+
+NONE_HIDDEN: frozenset[str] = frozenset()
 
 ELSEWHERE = frozenset({"$ref", "$dynamicRef", "allOf"})
 """Keywords by which a property says what it is somewhere else."""
@@ -56,10 +71,7 @@ class Rule:
         rules: where the rules of other nodes come from.
     """
 
-    __slots__ = (
-        "_allowed", "_children", "_lists", "_rules", "direction", "hidden", "keywords", "plain", "scalar", "schema",
-        "typed", "types",
-    )  # fmt: skip
+    __slots__ = ("_allowed", "_children", "_rules", "_scalar", "direction", "hidden", "keywords", "plain", "schema")
 
     def __init__(self, schema: Schema, direction: Direction | None, hidden: frozenset[str], rules: Rules) -> None:
         self.schema = schema
@@ -68,67 +80,74 @@ class Rule:
         self.hidden = hidden | rules.hidden_names(schema, direction) if declares else hidden
         """Properties that do not travel in this direction, as far as the surroundings say."""
         self._rules = rules
-        self._children: dict[tuple[str | int, ...], Rule] = {}
-        self._lists: dict[str, list[Rule]] = {}
+        # Most rules are never asked for what is below them, nor held against a value.
+        self._children: dict[tuple[str | int, ...], Rule | None] | None = None
+        self._scalar: dict[str, Any] | None = None
         self._allowed: frozenset[Hashable] | None = None
         self.keywords = _well_formed(schema, self.hidden)
         if "pattern" in schema.keywords and "pattern" not in self.keywords:
             rules.doubtful = True
-        self.scalar = {
-            keyword: value if keyword == "type" or type(value) in EXACT else bare(value)
-            for keyword, value in self.keywords.items()
-            if keyword in SCALAR
-        }
-        """The assertions that need no other schema, as the engine takes them."""
-        named = self.keywords.get("format")
-        if named in rules.formats:
-            if named in NUMBER_FORMATS:
-                within_bounds(self.scalar, named)
-            else:
-                self.scalar["format"] = named
         self.plain = BEYOND_SCALAR.isdisjoint(schema.keywords)
-        """True when a value that is no object and no array need meet nothing else."""
-        self.typed = self.plain and self.scalar.keys() <= {"type"}
-        """True when such a value need have no more than one of `types`."""
-        declared = self.keywords.get("type")
-        self.types: frozenset[str] | None = frozenset(declared) if declared is not None else None
+        """True when a value that is no object and no array need meet `scalar` alone."""
+
+    @property
+    def scalar(self) -> dict[str, Any]:
+        """The assertions that need no other schema, as the engine takes them."""
+        if self._scalar is None:
+            self._scalar = {
+                keyword: value if keyword == "type" or type(value) in EXACT else bare(value)
+                for keyword, value in self.keywords.items()
+                if keyword in SCALAR
+            }
+            named = self.keywords.get("format")
+            if named in self._rules.formats:
+                if named in NUMBER_FORMATS:
+                    within_bounds(self._scalar, named)
+                else:
+                    self._scalar["format"] = named
+        return self._scalar
+
+    def surely_meets(self, value: JsonValue, depth: int = 0) -> bool:
+        """Return True for a text or a number that a type, a list or a pattern allows and nothing else is asked of.
+
+        Args:
+            value: no object and no array.
+            depth: branches within branches that were asked.
+        """
+        given, asked = self.keywords, self.schema.keywords
+        if not CHOOSING.isdisjoint(asked) or any(
+            keyword not in AT_ONCE or not AT_ONCE[keyword](value, bound) for keyword, bound in self.scalar.items()
+        ):
+            return False
+        pattern = asked.get("pattern") if isinstance(value, str) else None
+        if pattern is not None and not ("pattern" in given and matches(pattern, value)):
+            return False
+        if "allOf" in asked and (
+            depth > 2 or not all(one.surely_meets(value, depth + 1) for one in self.listed("allOf"))
+        ):
+            return False
+        return "enum" not in given or self.allows(value)
 
     def named(self, keyword: str) -> dict[str, Rule]:
         """Return the rules of a keyword that maps names to schemas."""
+        given = self.schema.keywords.get(keyword)
         inherits = keyword == "dependentSchemas"
-        if keyword not in self.schema.keywords:
-            return {}
-        return {name: self._child((keyword, name), node, inherits) for name, node in self.schema.named(keyword)}
+        found = {name: self._child((keyword, name), inherits) for name in given} if isinstance(given, dict) else {}
+        return {name: rule for name, rule in found.items() if rule is not None}
 
     def member(self, name: str) -> Rule | None:
         """Return the rule of one declared property."""
-        known = self._children.get(("properties", name))
-        if known is not None:
-            return known
-        node = self.schema.subschema("properties", name)
-        return None if node is None else self._child(("properties", name), node, inherits=False)
+        return self._child(("properties", name))
 
     def listed(self, keyword: str) -> list[Rule]:
         """Return the rules of a keyword that lists schemas."""
-        known = self._lists.get(keyword)
-        if known is not None:
-            return known
-        inherits = keyword in IN_PLACE
-        known = self._lists[keyword] = [
-            self._child((keyword, i), node, inherits) for i, node in enumerate(self.schema.listed(keyword))
-        ]
-        return known
+        hidden = self.hidden if keyword in IN_PLACE else NONE_HIDDEN
+        return [self._rules.rule(node, self.direction, hidden) for node in self.schema.listed(keyword)]
 
     def below(self, keyword: str) -> Rule | None:
         """Return the rule of a keyword that holds one schema."""
-        if keyword not in self.schema.keywords:
-            return None
-        known = self._children.get((keyword,))
-        if known is not None:
-            return known
-        node = self.schema.subschema(keyword)
         inherits = keyword in ("not", "if", "then", "else")
-        return None if node is None else self._child((keyword,), node, inherits)
+        return self._child((keyword,), inherits) if keyword in self.schema.keywords else None
 
     def allows(self, value: JsonValue) -> bool:
         """Return True when a value is one of `enum`, which may list a hundred thousand."""
@@ -143,11 +162,13 @@ class Rule:
         names: tuple[str, ...] = self.keywords.get("required", ())
         return names
 
-    def _child(self, place: tuple[str | int, ...], node: Schema, inherits: bool) -> Rule:
-        known = self._children.get(place)
-        if known is None:
-            known = self._rules.rule(node, self.direction, self.hidden if inherits else frozenset())
-            self._children[place] = known
+    def _child(self, place: tuple[str | int, ...], inherits: bool = False) -> Rule | None:
+        if self._children is None:
+            self._children = {}
+        if place in self._children:
+            return self._children[place]
+        node, hidden = self.schema.subschema(*place), self.hidden if inherits else NONE_HIDDEN
+        known = self._children[place] = None if node is None else self._rules.rule(node, self.direction, hidden)
         return known
 
 
@@ -227,7 +248,9 @@ class Rules:
 
 def _is_flagged(schema: Schema | None, flag: str) -> bool:
     """Ask a property and the branches of its `allOf`, the nearest first and each once."""
-    waiting = deque([schema] if schema is not None else [])
+    if schema is None or "allOf" not in schema.keywords:
+        return schema is not None and schema.keywords.get(flag) is True
+    waiting = deque([schema])
     met: dict[int, Schema] = {}
     while waiting and len(met) < FOLDING.max_flag_branches:
         node = waiting.popleft()

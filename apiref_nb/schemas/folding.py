@@ -51,6 +51,17 @@ def merged(schema: Schema) -> Schema:
     return schema.folded
 
 
+def is_inherited(schema: Schema | None, name: str) -> bool:
+    """Return True for a member that a schema allows as a whole, whatever one of its closed branches says by itself.
+
+    Args:
+        schema: has an `allOf`; None for one that has no branches.
+        name: of the member.
+    """
+    member = merged(schema).subschema("properties", name) if schema is not None else None
+    return member is not None and not member.never
+
+
 def conditions(schema: Schema) -> tuple[Schema, ...]:
     """Return what a folded schema could not say in its own keywords: schemas that the same value has to meet."""
     return schema.listed("allOf") if "allOf" in schema.keywords else ()
@@ -150,8 +161,9 @@ def _opened(schema: Schema) -> dict[str, Any]:
 def _groups(
     result: dict[str, Any], group: tuple[str, ...], parts: list[Part], pointers: Mapping[str, int], rest: list[Schema]
 ) -> None:
-    # A discriminator without variants makes room for one that has them.
-    for part in sorted(parts, key=lambda part: group[0] == "oneOf" and part.keywords.keys().isdisjoint(CHOICE)):
+    # Whatever the order: one of some before any of some, and a discriminator makes room for the variants of another.
+    places = {keyword: place for place, keyword in enumerate(group)}
+    for part in sorted(parts, key=lambda part: min((places[kw] for kw in part.keywords if kw in places), default=9)):
         found = {keyword: part.keywords[keyword] for keyword in group if keyword in part.keywords}
         if group[0] == "oneOf":
             found = _still_open(result, found, part.node, pointers)

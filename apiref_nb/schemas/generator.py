@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from apiref_nb.model import Schema
 from apiref_nb.model.media_types import mentions_json
-from apiref_nb.schemas.alternatives import Alternative, Plans
+from apiref_nb.model.schema import SUBTYPES, Schema
+from apiref_nb.schemas.alternatives import INTERACTING, Alternative, Plans
 from apiref_nb.schemas.arrays import make_array
 from apiref_nb.schemas.author_examples import fitting, unresolved_note
 from apiref_nb.schemas.constraints import Direction, Rule, Rules
 from apiref_nb.schemas.faults import ValueFault
 from apiref_nb.schemas.folding import conditions, merged
-from apiref_nb.schemas.generated import CAPS, TOP, Generated, Setting, size_of
+from apiref_nb.schemas.generated import CAPS, NOWHERE, TOP, Generated, Setting, size_of
 from apiref_nb.schemas.limits import SAMPLES
 from apiref_nb.schemas.objects import make_object
 from apiref_nb.schemas.part_values import PartValues
@@ -28,18 +28,11 @@ from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.json_value import JsonValue
 
-INTERACTING = frozenset(
-    {
-        "allOf", "oneOf", "anyOf", "not", "if", "dependentSchemas", "contains", "propertyNames", "patternProperties",
-        "unevaluatedProperties", "unevaluatedItems", "enum", "const",
-    }
-)  # fmt: skip
-"""Keywords that make a value worth judging once it is made; without them it is right by construction."""
-
-
 AUTHORED = frozenset({"examples", "default", "const", "enum"})
 """Keywords by which an author gives values."""
 
+
+IMPOSSIBLE = Generated(None, fault="no variant can be met")
 
 MOVES = (0, 1, 2, 3, -2, -7)
 """How far a number is moved from its best value, by attempt."""
@@ -138,7 +131,7 @@ class ValueGenerator(PartValues):
         self.steps -= 1
         if self.steps < 0:
             raise BudgetSpent
-        given = self.plain.of(schema, name, variant)
+        given = self.plain.of(schema, name, variant) if variant else self.plain.ready(schema, name)
         if given is None and level > 0 and not variant:
             given = self.plain.listed(schema, name)
         if given is not None:
@@ -146,13 +139,19 @@ class ValueGenerator(PartValues):
         key = (id(schema), level, variant)
         known = self._memo.get(key)
         if known is not None and known[1].touched.isdisjoint(path):
-            return known[1]
+            return self._noted(schema, known[1])
         made = self._make(schema, level, path, variant)
         if made.size > SAMPLES.max_values:
             fault = f"must hold more than {SAMPLES.max_values:,} values, more than a sample shows"
             made = Generated(None, fault=fault, touched=made.touched, cuts=made.cuts)
         if not made.cuts:
             self._memo[key] = (schema, made)
+        return self._noted(schema, made)
+
+    def _noted(self, schema: Schema, made: Generated) -> Generated:
+        """Note that a value meets its schema, so that nobody asks again when what stands around it is judged."""
+        if not made.fault and isinstance(made.value, dict | list):
+            self.judge.good[id(made.value)] = (made.value, schema)
         return made
 
     def _make(self, schema: Schema, level: int, path: tuple[str, ...], variant: int) -> Generated:
@@ -168,8 +167,13 @@ class ValueGenerator(PartValues):
         if len(path) > SAMPLES.max_depth or path.count(schema.pointer) > 1:
             # What may be left out was left out the first time: only what must be there comes back.
             return Generated(None, fault="the schema needs itself without end", cuts=frozenset(path))
-        entries = (schema.pointer, *(branch.pointer for branch in schema.listed("allOf")))
-        made = self._composed(node, rule, Setting(level, (*path, *entries), variant), 0)
+        entries = (schema.pointer, *[branch.pointer for branch in conditions(schema)])
+        setting = Setting(level, (*path, *entries), variant)
+        if INTERACTING.isdisjoint(node.keywords) and SUBTYPES not in node.keywords:
+            # Most schemas: there is one way to meet them, and what is made so is right.
+            made = self._flat(node, rule, NOWHERE, setting) or IMPOSSIBLE
+        else:
+            made = self._composed(node, rule, setting, 0)
         touched, cuts = made.touched.union(entries), made.cuts.difference(entries)
         return Generated(made.value, made.size, made.fault, touched, cuts)
 
@@ -229,14 +233,14 @@ class ValueGenerator(PartValues):
                 continue
             if made.cuts:
                 cuts |= made.cuts
-            if not made.fault and interacting:
+            if not made.fault and interacting and (nested or not plan.certain):
                 fault = self.fault(rule, made.value)
                 if fault is not None:
                     made = Generated(made.value, made.size, str(fault), made.touched)
             if not made.fault:
                 return Generated(made.value, made.size, "", made.touched, made.cuts | cuts) if cuts else made
             first = first or made
-        first = first or Generated(None, fault="no variant can be met")
+        first = first or IMPOSSIBLE
         return Generated(first.value, first.size, first.fault, first.touched, first.cuts | cuts)
 
     def _tries(self, node: Schema, path: tuple[str, ...], *, interacting: bool) -> Iterator[tuple[Alternative, int]]:

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from apiref_nb.model import Schema
+from apiref_nb.model.schema import HOLDING, Schema
 from apiref_nb.schemas.limits import FOLDING
 
 
@@ -36,6 +36,10 @@ def meet(nodes: Iterable[Schema]) -> Schema | None:
     if len(asking) < 2:
         return asking[0] if asking else next(iter(flat.values()), None)
     ordered = sorted(asking, key=lambda part: part.pointer)
+    for part in ordered if len(asking) == 2 else ():
+        other = ordered[part is ordered[0]]
+        if HOLDING.isdisjoint(other.keywords) and part.keywords.items() >= other.keywords.items():
+            return part
     owner = ordered[0]
     if owner.meets is None:
         owner.meets = {}

@@ -9,7 +9,7 @@ from apiref_nb.schemas.alternatives import declared, told_apart
 from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.equality import same
 from apiref_nb.schemas.folding import merged
-from apiref_nb.schemas.generated import CAPS, Generated, Setting, level_for
+from apiref_nb.schemas.generated import CAPS, NOWHERE, Generated, Setting, level_for
 from apiref_nb.schemas.intersections import meet
 from apiref_nb.schemas.limits import SAMPLES
 from apiref_nb.schemas.part_values import PartValues
@@ -62,8 +62,8 @@ class _Object:
         self.told = told_apart(node)
         self.wraps = len(node.keywords.get("properties", ())) == 1
         """True for an envelope: without what is in its one member it would be empty, and left out."""
-        self.touched: frozenset[str] = frozenset()
-        self.cuts: frozenset[str] = frozenset()
+        self.touched = set[str]()
+        self.cuts = set[str]()
 
     def made(self, avoid: frozenset[str], variant: int, attempt: int) -> Generated:
         properties = declared(self.node)
@@ -84,7 +84,8 @@ class _Object:
         self._fill()
         if variant:
             self._vary(variant)
-        return Generated(self.value, self.size, self.fault, self.touched, self.cuts)
+        touched, cuts = frozenset(self.touched), frozenset(self.cuts) if self.cuts else NOWHERE
+        return Generated(self.value, self.size, self.fault, touched, cuts)
 
     def _add(self, name: str, made: Generated) -> None:
         self.value[name] = made.value
@@ -112,7 +113,8 @@ class _Object:
                 if self.maker.meets(rule, value):
                     self._add(name, Generated(value))
                     return
-        self._add(name, self.maker.make(schema, self._inner(), self.path, 0, name))
+        plain = self.maker.plain.ready(schema, name)
+        self._add(name, plain or self.maker.make(schema, self._inner(), self.path, 0, name))
 
     def _offer(self, name: str, *, deprecated: bool) -> None:
         schema = self.node.subschema("properties", name)
@@ -122,13 +124,13 @@ class _Object:
             return
         if self.alone and "deprecated" not in schema.keywords and (self.told is None or self.told[0] != name):
             # Most members: nothing else speaks of them, and a type and its bounds say it all.
-            made = self.maker.plain.of(schema, name)
+            made = self.maker.plain.ready(schema, name)
             if made is not None:
                 if made.size <= CAPS[self.level] - self.size or self.level == 0:
                     self._add(name, made)
                 return
         if schema.pointer in self.path:
-            self.cuts |= {schema.pointer}
+            self.cuts.add(schema.pointer)
             return
         room = CAPS[self.level] - self.size
         folded = merged(schema)
@@ -175,7 +177,7 @@ class _Object:
         if not has_shape and "patternProperties" not in self.node:
             return
         if schema is not None and schema.pointer in self.path:
-            self.cuts |= {schema.pointer}
+            self.cuts.add(schema.pointer)
             return
         if self.most > 0:
             self._new_key(optional=True)
@@ -194,10 +196,11 @@ class _Object:
         return False
 
     def _keys(self) -> Iterator[str]:
-        names = self.node.subschema("propertyNames")
-        if names is not None:
+        asked = self.node.subschema("propertyNames")
+        if asked is not None:
             # A name is text, also where the schema of names does not say so and would make an object.
-            made = (self.maker.make(merged(names), 0, (), variant).value for variant in range(8))
+            names = meet((asked, asked.derive({"type": "string"}, pointer=f"{asked.pointer}/text"))) or asked
+            made = (self.maker.make(names, 0, (), variant).value for variant in range(8))
             yield from (name for name in made if isinstance(name, str))
         for pattern, _ in self.node.named("patternProperties"):
             keywords = {"pattern": pattern}

@@ -23,13 +23,15 @@ BOUNDS = (
 )  # fmt: skip
 """Keywords that a plain schema may have beside its type."""
 
+BOUNDED = frozenset(BOUNDS)
+
 INVOLVED = (
     frozenset(WELL_FORMED)
     | {
         "allOf", "oneOf", "anyOf", "not", "if", "dependentSchemas", "contains", "propertyNames", "patternProperties",
         "unevaluatedProperties", "unevaluatedItems", "examples", "default", "items", "prefixItems", "contentSchema",
     }
-).difference(BOUNDS, {"enum"})  # fmt: skip
+).difference(BOUNDED, {"enum"})  # fmt: skip
 """Keywords beside which a value takes more thought."""
 
 BESIDE_CHOICE = INVOLVED.union(BOUNDS, {"type", "enum", "const", "properties", "required"}).difference({"anyOf"})
@@ -37,6 +39,9 @@ BESIDE_CHOICE = INVOLVED.union(BOUNDS, {"type", "enum", "const", "properties", "
 
 BESIDE_ITEMS = INVOLVED.union({"enum"}).difference({"items"})
 """Keywords beside which one item does not make a list valid."""
+
+BESIDE_EXAMPLE = INVOLVED.union(BOUNDS, {"enum"}).difference({"examples", "default", "format"})
+"""Keywords beside which a type does not make an example valid."""
 
 KINDS = frozenset({"string", "integer", "number", "boolean"})
 
@@ -73,20 +78,39 @@ class PlainValues:
         if "enum" in keywords:
             return None if variant else _first(schema, types[0])
         told = name if types[0] != "boolean" and "format" not in keywords else ""
-        key = (types[0], told, variant, *map(keywords.get, BOUNDS))
+        bounds = () if BOUNDED.isdisjoint(keywords) else tuple(map(keywords.get, BOUNDS))
+        key = (types[0], told, variant, bounds)
         try:
             if key in self._known:
                 return self._known[key]
         except TypeError:
             # A bound that is no number and no text.
             return None
-        if bool in map(type, key) or ("pattern" in keywords and too_large(schema.text("pattern"))):
+        if bool in map(type, bounds) or ("pattern" in keywords and too_large(schema.text("pattern"))):
             return None
         offered = suggested(told, types[0]) if told else ()
         if variant and len(offered) <= variant:
             return None
         made = self._known[key] = self._made(self.rules.rule(schema, self.direction), types[0], offered, variant)
         return made
+
+    def ready(self, schema: Schema, name: str) -> Generated | None:
+        """Return a plain value, or the example that the author of a plain schema gave; None for any other schema.
+
+        Args:
+            schema: any node.
+            name: as for `of`.
+        """
+        keywords = schema.keywords
+        if "examples" not in keywords:
+            return self.of(schema, name)
+        types, examples = schema.types, schema.examples
+        if not BESIDE_EXAMPLE.isdisjoint(keywords) or len(types) != 1 or types[0] not in KINDS or not examples:
+            return None
+        if keywords.get("format") in self.rules.formats:
+            return None
+        first = examples[0]
+        return None if first is None or not has_type(first, types) else Generated(first, size_of(first))
 
     def listed(self, schema: Schema, name: str) -> Generated | None:
         """Return a list of one plain value for a schema that asks for no more; its name is one of many: `emails`.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from apiref_nb.text.json_value import JsonValue
 
 
-def has_type(value: JsonValue, types: frozenset[str]) -> bool:
+def has_type(value: JsonValue, types: Collection[str]) -> bool:
     """Return True when a value is of one of the types.
 
     Args:

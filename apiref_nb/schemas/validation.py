@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import chosen
-from apiref_nb.schemas.constraints import TYPES, Rule
+from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import EXACT, bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
-from apiref_nb.schemas.folding import merged
+from apiref_nb.schemas.folding import is_inherited
 from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
 from apiref_nb.schemas.text_patterns import matches, too_large, usable
-from apiref_nb.schemas.types import has_type, parts
+from apiref_nb.schemas.types import parts
 from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
@@ -75,7 +75,7 @@ class Validator:
         formats: names of `FORMATS` that are asserted.
     """
 
-    __slots__ = ("budget", "doubts", "formats", "go_on")
+    __slots__ = ("budget", "doubts", "formats", "go_on", "good")
 
     def __init__(
         self, budget: int, go_on: Callable[[], object] | None = None, formats: frozenset[str] = NO_FORMATS
@@ -85,6 +85,8 @@ class Validator:
         self.formats = formats
         self.doubts: list[str] = []
         """What the document asks and nobody can judge, met so far."""
+        self.good: dict[int, tuple[JsonValue, Schema]] = {}
+        """Id of an object or array -> itself and a schema that it is known to meet, for it was made for that."""
 
     def fault(self, rule: Rule, value: JsonValue) -> ValueFault | None:
         """Return the outermost fault of a value; None when it has none.
@@ -111,7 +113,7 @@ class Validator:
         """
         if not is_installed():
             raise NotChecked(MISSING_ENGINE)
-        if rule.typed and not isinstance(value, dict | list | tuple | Mapping) and has_type(value, rule.types or TYPES):
+        if not isinstance(value, dict | list | tuple | Mapping) and rule.surely_meets(value):
             return  # most values are asked for no more than their type
         writing = _Writing(self, known or _Known({}, {}))
         yield from writing.found(writing.schema(rule, value, _Around()), value)
@@ -187,12 +189,6 @@ class _Around(NamedTuple):
         return _Around(self.depth + 1)
 
 
-def _is_left(whole: Schema | None, name: str) -> bool:
-    """True for a member of a class whose parents are closed as it is: what each would refuse, the folding allows."""
-    folded = merged(whole).subschema("properties", name) if whole is not None else None
-    return folded is not None and not folded.never
-
-
 class _Writing:
     """A schema as one value touches it."""
 
@@ -220,6 +216,9 @@ class _Writing:
             return True
         if rule.plain and (type(value) in SCALARS or not isinstance(value, dict | list | tuple | Mapping)):
             return rule.scalar or True
+        known = self.judge.good.get(id(value))
+        if known is not None and known[1] is rule.schema:
+            return True
         pointer = rule.schema.pointer
         body = self._own(rule, value)
         whole = around.whole or (rule.schema if "allOf" in rule.schema.keywords else None)
@@ -285,7 +284,7 @@ class _Writing:
                     members[name] = written[0] if len(written) == 1 else {"allOf": written}
                     continue
             member = declared or others
-            if member is None or (member.schema.never and declared is None and _is_left(whole, name)):
+            if member is None or (declared is None and member.schema.never and is_inherited(whole, name)):
                 continue
             if shallow and member.plain and type(child) in SCALARS:
                 # Most members of most objects: no more is asked about them than the engine can be told as it stands.

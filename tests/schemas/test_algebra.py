@@ -123,6 +123,15 @@ def test_what_one_schema_cannot_say_stays_a_condition():
     assert jsonschema_rs.Draft202012Validator(raw).is_valid(value.value)
 
 
+def test_choices_of_two_kinds_are_shown_alike_in_either_order():
+    """One of some and any of some: whichever branch says it first, the rows of both are there."""
+    one = {"oneOf": [{"type": "object", "properties": {"a": {}}}, {"type": "object", "properties": {"b": {}}}]}
+    some = {"anyOf": [{"type": "object", "properties": {"c": {}}}, {"type": "null"}]}
+    first, second = (opened(Whole={"allOf": branches})["Whole"] for branches in ([one, some], [some, one]))
+    assert lines(first) == lines(second)
+    assert len(lines(first)) > 2
+
+
 def test_narrowed_items_keep_their_fields():
     """`GET /stations` of the train travel document: a wrapper says `items: {}`, the branch beside it what they are."""
     station = {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}

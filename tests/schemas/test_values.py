@@ -167,6 +167,27 @@ def test_a_name_says_what_a_reader_expects(name, schema, expected):
     assert value.valid
 
 
+def test_a_variant_of_a_closed_object_is_held_against_the_whole():
+    """What a variant asks for, and the object around it does not allow, is in no sample that says that it is valid."""
+    variant = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
+    raw = {"type": "object", "additionalProperties": False, "anyOf": [variant, {"type": "object"}]}
+    found = made(raw)
+    assert (found.valid, found.value) == (True, {})
+
+
+def test_names_of_members_are_text_though_their_schema_says_no_type():
+    """Nobody makes an object where a name is asked for."""
+    names = {"properties": {"a": {"type": "string"}}, "maxLength": 4}
+    raw = {"type": "object", "minProperties": 1, "propertyNames": names, "additionalProperties": {"type": "integer"}}
+    assert made(raw).value == {"stri": 1}
+
+
+def test_two_branches_that_say_the_same_have_the_value_of_one():
+    """A member that both branches of an `allOf` declare is still called by its name."""
+    branch = {"type": "object", "properties": {"email": {"type": "string"}}}
+    assert made({"allOf": [branch, {**branch, "title": "Again"}]}).value == {"email": "ada@example.com"}
+
+
 def test_neighbours_in_an_array_have_values_of_their_own():
     item = {"type": "object", "properties": {"email": {"type": "string"}}}
     assert made({"type": "array", "minItems": 2, "uniqueItems": True, "items": item}).value == [

@@ -47,7 +47,10 @@ def curl(plan: RequestPlan) -> str:
     cookies += [f"{c.name}={c.shown}" for c in plan.credentials if c.location == "cookie"]
     if cookies:
         lines.append(_words(["-b", "; ".join(cookies)]))
-    lines += [_words(option) for option in _body(plan)]
+    if isinstance(plan.body, JsonBody):
+        lines.append(plan.body.code("curl", lambda: _words(*_body(plan))))
+    else:
+        lines += [_words(option) for option in _body(plan)]
     return _piped(plan) + " \\\n  ".join(lines)
 
 

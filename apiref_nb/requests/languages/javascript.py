@@ -118,9 +118,7 @@ def _body(plan: RequestPlan) -> tuple[str, Any, list[str]]:
         case None:
             return "", None, []
         case JsonBody(value=value):
-            code = body.written.get("javascript") or _json(value, json.dumps(value))
-            body.written["javascript"] = code
-            return media_type, code, []
+            return media_type, body.code("javascript", lambda: _json(value, json.dumps(value))), []
         case TextBody(text=text):
             parsed = json_data(text) if mentions_json(media_type) else None
             return media_type, text if parsed is None else _json(parsed, text), []

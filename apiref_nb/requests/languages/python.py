@@ -144,8 +144,7 @@ def _body(plan: RequestPlan) -> tuple[str, list[tuple[str, Any]]]:
         case None:
             return "", []
         case JsonBody(value=value) if value is not None:
-            code = body.written.get("python") or PYTHON.literal(value, 4, len("json") + 2)
-            body.written["python"] = code
+            code = body.code("python", lambda: PYTHON.literal(value, 4, len("json") + 2))
             return _unless(media_type, "application/json"), [("json", Code(code))]
         case JsonBody():
             return media_type, [("content", "null")]

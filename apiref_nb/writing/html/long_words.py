@@ -17,7 +17,7 @@ _break = element("wbr")()
 
 def breaking(text: str) -> Html | str:
     """Return a text in whose long names a line may end; the text itself when it has none."""
-    if len(text) < LIMITS.min_broken_characters:
+    if len(text) < LIMITS.min_broken_characters or not _LONG.search(text):
         return text
     made: list[Html | str] = []
     last = 0
@@ -29,3 +29,19 @@ def breaking(text: str) -> Html | str:
                 made += [text[last:start], _break]
                 last = start
     return fragment(made, text[last:]) if made else text
+
+
+class LongWords(dict[str, Html]):
+    """Texts of one page -> what is shown of them: a type stands in many rows.
+
+    Args:
+        plain: True for a large page, on which each place where a line may end would be an element too many.
+    """
+
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__()
+        self._plain = plain
+
+    def __missing__(self, text: str) -> Html:
+        made = self[text] = fragment(text if self._plain else breaking(text))
+        return made

@@ -10,9 +10,9 @@ holds it is loaded. A slot of text goes through the escaper, a slot of markup ta
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from json.encoder import encode_basestring_ascii
 from types import MappingProxyType
 from typing import Final, cast
 
@@ -356,7 +356,6 @@ def script_block(source: str) -> Html:
 
 
 _SCRIPT_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&"}
-_WIDE = re.compile("[^\x00-\xff]+")
 
 
 def data_block(class_: str, kind: str, text: str) -> Html:
@@ -369,7 +368,8 @@ def data_block(class_: str, kind: str, text: str) -> Html:
         kind: the value of `type`, a media type that no browser runs.
         text: JSON or base64; it may hold document text.
     """
-    text = _WIDE.sub(lambda found: json.dumps(found[0])[1:-1], text.translate(_SCRIPT_ESCAPES))
+    wide = set() if text.isascii() else {char for char in {*text} if char > "\xff"}
+    text = text.translate(_SCRIPT_ESCAPES | {ord(char): encode_basestring_ascii(char)[1:-1] for char in wide})
     return Html(f"<script type={_quoted(kind)} class={_quoted(class_)}>{text}</script>")
 
 

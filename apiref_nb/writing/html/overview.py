@@ -29,13 +29,13 @@ _summary_line = element("p", "ar-summary-line")
 _note = element("div", "ar-note")
 # A landmark with a name of its own: a notebook may hold several references.
 _toc = element("nav", "ar-toc")
+_long_toc = element("nav", "ar-toc ar-columns")
 _toc_heading = element("div", "ar-toc-heading")
 _details = element("details")
 _summary = element("summary")
 _count = element("span", "ar-count")
 _unit = element("span", "ar-unit")
 _list_of = element("ul")
-_long_list_of = element("ul", "ar-columns")
 _item = element("li")
 _anchor = element("a")
 _verbs = {
@@ -150,7 +150,6 @@ def render_contents(reference: Reference) -> Html:
     entries = [entry for entry in reference.contents() if entry.group.operations or entry.group.is_text]
     for entry in entries:
         group = entry.group
-        many = len(group.operations) > 5
         if entry.heading:
             parts.append(_toc_heading(entry.heading))
         if group.is_text:
@@ -160,9 +159,7 @@ def render_contents(reference: Reference) -> Html:
         parts.append(
             _details(
                 _summary(group.title or "Other", " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
-                (_long_list_of if many else _list_of)(
-                    _entry(operation, reference.operation_anchor(operation)) for operation in group.operations
-                ),
+                _list_of(_entry(one, reference.operation_anchor(one)) for one in group.operations),
                 open=count <= LIMITS.max_open_contents or len(entries) == 1,
             )
         )
@@ -173,8 +170,10 @@ def render_contents(reference: Reference) -> Html:
     texts = sum(entry.group.is_text for entry in entries)
     if count + texts + len(webhooks) < 2:
         return EMPTY
-    search = _filter() if count >= LIMITS.min_filtered_operations else EMPTY
-    return _toc(search, parts, aria_label=f"Contents of {reference.title}")
+    is_long = count >= LIMITS.min_filtered_operations
+    return (_long_toc if is_long else _toc)(
+        _filter() if is_long else EMPTY, parts, aria_label=f"Contents of {reference.title}"
+    )
 
 
 def _entry(operation: ApiOperation, anchor: str) -> Html:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.long_words import breaking
+from apiref_nb.writing.html.long_words import LongWords, breaking
 from apiref_nb.writing.html.markup import (
     EMPTY,
     Html,
@@ -74,6 +74,8 @@ THE_TOP = "the top"
 """How a row names the whole that it repeats."""
 TOP = local("-top")
 """The id of a whole list."""
+_WITHIN = re.compile(r"(?:\[\]|\.?\*)$")
+"""What the path of a list's items, or of a map's values, ends with."""
 DEEPEST = 6
 """Levels that are set in; deeper ones stand below the last."""
 
@@ -96,22 +98,10 @@ def location_chip(location: str, words: str) -> Html:
     return _locations.get(location, _other_location)(words)
 
 
-class _Breaking(dict[str, Html]):
-    """Words -> the same, with the places where a line may end; without them on a plain page: each is an element."""
-
-    def __init__(self, *, plain: bool) -> None:
-        super().__init__()
-        self._plain = plain
-
-    def __missing__(self, text: str) -> Html:
-        made = self[text] = fragment(text if self._plain else breaking(text))
-        return made
-
-
 class _Names(dict[tuple[str, str], Html]):
     """(name, path) of a field -> what is shown of it."""
 
-    def __init__(self, breaks: _Breaking) -> None:
+    def __init__(self, breaks: LongWords) -> None:
         super().__init__()
         self._breaks = breaks
 
@@ -127,7 +117,7 @@ class _Names(dict[tuple[str, str], Html]):
 class _Types(dict[str, Html]):
     """Type of a field -> the same after a blank."""
 
-    def __init__(self, breaks: _Breaking) -> None:
+    def __init__(self, breaks: LongWords) -> None:
         super().__init__()
         self._breaks = breaks
 
@@ -172,7 +162,7 @@ class RowWriter:
         self._required, self._deprecated = (
             fragment(_BLANK, mark(words)) for mark, words in zip(marks, ("required", "deprecated"), strict=True)
         )
-        self.breaks = _Breaking(plain=plain)
+        self.breaks = LongWords(plain=plain)
         """Words as they stand beside a name."""
         self._types = _Types(self.breaks)
         self._names = _Names(self.breaks)
@@ -270,7 +260,7 @@ class RowWriter:
         if row.component and not row.below:
             parts += (_BLANK, self._component(row.component))
         if row.repeats:
-            target = ids.get(row.repeats) or ids.get(row.repeats.removesuffix("[]"))
+            target = ids.get(row.repeats)
             words = f"repeats {row.repeats}"
             parts += (_BLANK, _link(words, href=target) if target else _tag(words))
         described = self._fields[row.description] if row.description else EMPTY
@@ -374,14 +364,19 @@ def _ids(rows: Sequence[Row]) -> tuple[dict[str, Local], dict[int, Local]]:
     repeated = {row.repeats for row in rows if row.repeats}
     if not repeated:
         return {}, {}
-    # What repeats the items of a list leads to the list's own row when the items have none.
-    repeated |= {path.removesuffix("[]") for path in repeated}
-    ids = {THE_TOP: TOP} if THE_TOP in repeated else {}
+    # A field and its variants have one path: the link leads to the first of them.
+    places = {row.path: index for index, row in reversed([*enumerate(rows)]) if row.kind != "note"}
+    ids: dict[str, Local] = {}
     anchors: dict[int, Local] = {}
-    for index, row in enumerate(rows):
-        # A field and its variants have one path: the link leads to the first of them.
-        if row.path in repeated and row.kind != "note" and row.path not in ids:
-            ids[row.path] = anchors[index] = local(f"-r{index}")
+    for path in repeated:
+        # Items of a list and values of a map may have no row of their own: what holds them has one, or is the whole.
+        held = "" if path == THE_TOP else path
+        while held not in places and _WITHIN.search(held):
+            held = _WITHIN.sub("", held)
+        if not held:
+            ids[path] = ids[THE_TOP] = TOP
+        elif held in places:
+            ids[path] = anchors.setdefault(places[held], local(f"-r{places[held]}"))
     return ids, anchors
 
 
