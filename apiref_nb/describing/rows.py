@@ -51,7 +51,7 @@ class Rows(PageMemory):
         """Components that some row refers to, by name, in the order of first use."""
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
         self._told: dict[tuple[bytes, Side], tuple[tuple[Row, ...], int]] = {}
-        self._levels_below: dict[tuple[str, Side], tuple[Row, ...]] = {}
+        self.levels: dict[tuple[str, Side], tuple[Row, ...]] = {}
         self.sayings = self.sharing.sayings
 
     def of(self, schema: Schema, direction: Side) -> tuple[Row, ...]:
@@ -112,21 +112,6 @@ class Rows(PageMemory):
         known = self.linked.setdefault(schema.name, schema)
         return schema.name if known.pointer == schema.pointer else ""
 
-    def listed(self, entry: Entry, direction: Side) -> bool:
-        """Refer to the list of schemas for an object that several places of a large page hold; False for any other."""
-        inner = entry.inner
-        name = self.sharing.name_of(inner, entry.row.name) if inner is not None else ""
-        if not name or inner is None or entry.open is None or (inner.name and not self.link(inner)):
-            return False
-        level = self._levels_below.get((name, direction))
-        if level is None:
-            level = self._levels_below[name, direction] = named_level(entry.open())
-        if len(level) < SHARED.min_object_fields:
-            return False
-        self.linked.setdefault(name, inner)
-        entry.row = entry.row._replace(component=name, below=level)
-        return True
-
 
 Around = Mapping[str, str]
 """Pointers of the schemas around a place -> the paths where they are told."""
@@ -169,7 +154,7 @@ class _Walk:
         known = entry.elsewhere
         if known is not None and (depth > self.limits.depth or self.count >= self.limits.rows) and self.linked(entry):
             return
-        if self.owner.listed(entry, self.direction):
+        if self.listed(entry):
             return
         if depth > LIMITS.max_depth or self.count >= LIMITS.max_rows:
             entry.below = [note("More is not shown.", entry.row.path, depth)]
@@ -179,6 +164,21 @@ class _Walk:
             return
         entry.below = below
         self.count += len(below)
+
+    def listed(self, entry: Entry) -> bool:
+        """Refer to the list of schemas for an object that several places of a large page hold; False for any other."""
+        inner = entry.inner
+        name = self.owner.sharing.name_of(inner, entry.row.name) if inner is not None else ""
+        if not name or inner is None or entry.open is None or (inner.name and not self.owner.link(inner)):
+            return False
+        level = self.owner.levels.get((name, self.direction))
+        if level is None:
+            level = self.owner.levels[name, self.direction] = named_level(entry.open())
+        if len(level) < SHARED.min_object_fields:
+            return False
+        self.owner.linked.setdefault(name, inner)
+        entry.row = entry.row._replace(component=name, below=level)
+        return True
 
     def linked(self, entry: Entry) -> bool:
         """Refer to the list of schemas; False where it lists another component under the name."""

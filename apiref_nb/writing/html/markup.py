@@ -102,8 +102,7 @@ class Element:
         head = self._open + "".join([_attribute(name, value) for name, value in attributes.items()])
         made = [Html(head + ">")]
         _flatten(children, made)
-        made.append(self.closing)
-        return made
+        return [*made, self.closing]
 
 
 def _flatten(children: Iterable[Child], into: list[Html]) -> None:
@@ -133,15 +132,13 @@ def join(children: Iterable[Child]) -> str:
             parts.append(child)
         elif type(child) is str:
             parts.append(child if _AS_TEXT(child) else escaped(child))
-        elif type(child) is list or type(child) is tuple:
-            parts.append(join(child))
         elif child is None or child is False:
             continue
         elif isinstance(child, str):
             parts.append(escaped(str(child)))
         elif isinstance(child, int | float):
             parts.append(str(child))
-        elif isinstance(child, Iterable):
+        elif type(child) in (list, tuple) or isinstance(child, Iterable):  # an abstract class is slow to ask
             parts.append(join(child))
         else:
             raise TypeError(f"not markup: {type(child).__name__}")
@@ -221,18 +218,9 @@ _SLOT = re.compile("\x00([a-z-]+) ([a-z_]+)\x00")
 
 
 class Slot(str):
-    """A slot for the value of an attribute; only `value_slot` makes one."""
+    """A slot for the value of an attribute, checked and escaped as in an element's call; None leaves it out."""
 
     __slots__ = ()
-
-
-def value_slot(name: str) -> Slot:
-    """Return a slot for the value of an attribute, which is checked and escaped as that of an element's call.
-
-    Args:
-        name: that of the argument; None for it leaves the attribute out.
-    """
-    return Slot(name)
 
 
 def text_slot(name: str) -> Html:

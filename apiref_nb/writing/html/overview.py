@@ -9,7 +9,7 @@ from apiref_nb.model import Api, ApiOperation, SecurityScheme, Server
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.long_words import breaking
-from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, html_slot, template, value_slot
+from apiref_nb.writing.html.markup import EMPTY, Html, Slot, element, fragment, html_slot, template
 from apiref_nb.writing.html.operation import description, problems
 from apiref_nb.writing.html.palette import method_colour
 from apiref_nb.writing.html.rows import spaced
@@ -57,7 +57,7 @@ _linked = template(
     _item(
         _anchor(
             html_slot("verb"), " ", html_slot("words"), " ", html_slot("path"),
-            href=value_slot("address"), title=value_slot("title"),
+            href=Slot("address"), title=Slot("title"),
         )
     )
 )  # fmt: skip

@@ -18,13 +18,13 @@ from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import (
     EMPTY,
     Html,
+    Slot,
     element,
     fragment,
     html_slot,
     joined,
     placed,
     template,
-    value_slot,
 )
 from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
@@ -56,7 +56,7 @@ _one_schema = template(
     _schema(
         _schema_head(_name(html_slot("name")), " ", html_slot("kind")),
         _beside(html_slot("description"), html_slot("rows"), html_slot("samples")),
-        id=value_slot("anchor"),
+        id=Slot("anchor"),
     )
 )
 

@@ -17,6 +17,7 @@ from apiref_nb.writing.html.markup import (
     EMPTY,
     Html,
     Local,
+    Slot,
     Texts,
     element,
     fragment,
@@ -26,7 +27,6 @@ from apiref_nb.writing.html.markup import (
     nested,
     template,
     text_slot,
-    value_slot,
 )
 from apiref_nb.writing.html.palette import LOCATIONS, location_style
 
@@ -61,9 +61,9 @@ _other_location = element("span", "ar-loc ar-loc-other", style=location_style(""
 NO_IDS: Mapping[str, Local] = MappingProxyType({})
 
 _line, _dimmed_line, _variant_line = (
-    template(make(html_slot("name"), html_slot("rest"), id=value_slot("anchor"))) for make in (_row, _dimmed, _variant)
+    template(make(html_slot("name"), html_slot("rest"), id=Slot("anchor"))) for make in (_row, _dimmed, _variant)
 )
-_linked = template(_link(html_slot("words"), href=value_slot("address")))
+_linked = template(_link(html_slot("words"), href=Slot("address")))
 _valued = template(_fact(text_slot("label"), " ", html_slot("values")))
 _code = template(_value(text_slot("value")))
 
