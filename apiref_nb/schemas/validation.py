@@ -20,20 +20,11 @@ from apiref_nb.schemas.folding import is_inherited
 from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
-from apiref_nb.schemas.text_patterns import matches, too_large, usable
+from apiref_nb.schemas.text_patterns import PATTERN, doubt, matches, usable
 from apiref_nb.schemas.types import parts
 from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
-
-PATTERN = "the pattern "
-NOT_ECMA = "is not valid in ECMA 262"
-
-
-def doubt(pattern: str) -> str:
-    """Return what is the matter with a pattern that cannot be judged."""
-    return "is too large to be checked" if too_large(pattern) else NOT_ECMA
-
 
 SAME_VALUE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"})
 """Keywords whose schemas speak of the same value."""
