@@ -26,9 +26,10 @@ def test_an_expression_is_bound_to_the_declared_name(path, bound):
 def test_googles_names_keep_their_slashes_everywhere():
     """No problem, and `projects/a` where `{+name}` stands: in cURL, Python, the client and the collection."""
     name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}, "example": "projects/a"}
+    read = {"operationId": "read", "parameters": [name], "responses": {"default": {"description": "any"}}}
     document = {
         "openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://t.example"}],
-        "paths": {"/v1/{+name}": {"get": {"operationId": "read", "parameters": [name], "responses": {}}}},
+        "paths": {"/v1/{+name}": {"get": read}},
     }  # fmt: skip
     api = load_api(document)
     assert api.problems == ()
