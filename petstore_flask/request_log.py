@@ -4,6 +4,7 @@ A WSGI application is wrapped by `LoggedApp`, which adds a `LogEntry` for each a
 shows as a table in a notebook and as text elsewhere.
 """
 
+import io
 import re
 import threading
 import time
@@ -90,7 +91,7 @@ class LoggedApp:
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer as the application does."""
         begun = time.perf_counter()
-        faults = _Faults()
+        faults = io.StringIO()
         environ["wsgi.errors"] = faults
 
         def start_and_log(status: str, headers: list[tuple[str, str]], *rest: Any) -> Callable[[bytes], object]:  # noqa: ANN401 - WSGI's own
@@ -100,7 +101,7 @@ class LoggedApp:
                 safe_target(environ["REQUEST_URI"]),
                 int(status[:3]),
                 milliseconds,
-                "".join(faults.lines),
+                faults.getvalue(),
             )
             self._log.add(entry)
             if self._on_entry is not None:
@@ -108,22 +109,6 @@ class LoggedApp:
             return start_response(status, headers, *rest)
 
         return self._app(environ, start_and_log)
-
-
-class _Faults:
-    """The error stream of one request."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def write(self, text: str) -> None:
-        self.lines.append(text)
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        self.lines.extend(lines)
-
-    def flush(self) -> None:
-        """Nothing is held back."""
 
 
 def safe_target(target: str) -> str:

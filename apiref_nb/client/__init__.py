@@ -11,18 +11,14 @@ from apiref_nb.client.page_look import PageLook, page_look
 from apiref_nb.client.reply import Reply
 from apiref_nb.client.session import no_address
 from apiref_nb.client.sign_in import authorization_code, authorization_code_async
-from apiref_nb.client.verify import VerifyReport, sample_arguments, verify
-from apiref_nb.errors import BodyError, RecordsError
+from apiref_nb.client.verify import VerifyReport, verify
 from apiref_nb.requests.arguments import Argument
-from apiref_nb.requests.values import value_from_text
 
 __all__ = [
     "Argument",
-    "BodyError",
     "Client",
     "OperationCall",
     "PageLook",
-    "RecordsError",
     "Reply",
     "VerifyReport",
     "authorization_code",
@@ -30,7 +26,5 @@ __all__ = [
     "holds_credential",
     "no_address",
     "page_look",
-    "sample_arguments",
-    "value_from_text",
     "verify",
 ]

@@ -117,8 +117,6 @@ class StreamLimits:
     """The same, whatever a server asks for in `retry`."""
     close_seconds: float = 5.0
     """For giving a connection back."""
-    piece_bytes: int = 2**16
-    """Of a body that is there already."""
 
 
 CALLS: Final = CallLimits()

@@ -6,7 +6,6 @@ Called by `streams` and `downloads`. What a call needs on its way (a token, the 
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -115,15 +114,4 @@ class Opened:
 def _whole(answer: Answer) -> httpx.Response:
     """An answer that is there already, from a recording, as one whose body is still to come."""
     headers = [(name, value) for name, value in answer.headers if name.lower() not in OF_TRANSFER]
-    return httpx.Response(answer.status, headers=headers, stream=_Held(answer.body))
-
-
-class _Held(httpx.SyncByteStream):
-    """Bytes that are there already, a piece at a time."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-
-    def __iter__(self) -> Iterator[bytes]:
-        for start in range(0, len(self._data), STREAMS.piece_bytes):
-            yield self._data[start : start + STREAMS.piece_bytes]
+    return httpx.Response(answer.status, headers=headers, stream=httpx.ByteStream(answer.body))

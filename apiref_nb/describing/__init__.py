@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from apiref_nb.describing.bodies import BodyView, MediaView, ResponseView, describe_body
+from apiref_nb.describing.bodies import BodyView, MediaView, ResponseView
 from apiref_nb.describing.card import NO_DESCRIPTION, Answer, Card, Panel, block_card
 from apiref_nb.describing.operation import CallbackView, OperationView, describe_operation, title_of
 from apiref_nb.describing.reference import Reference, SchemaView, describe_reference
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.row_room import RowLimits
 from apiref_nb.describing.rows import Rows
-from apiref_nb.describing.types import EnumNote, Fact, facts
+from apiref_nb.describing.types import Fact
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.text.plurals import plural
 
@@ -19,7 +19,6 @@ __all__ = [
     "BodyView",
     "CallbackView",
     "Card",
-    "EnumNote",
     "Fact",
     "MediaView",
     "OperationView",
@@ -31,10 +30,8 @@ __all__ = [
     "Rows",
     "SchemaView",
     "block_card",
-    "describe_body",
     "describe_operation",
     "describe_reference",
-    "facts",
     "plural",
     "title_of",
     "type_label",

@@ -278,9 +278,10 @@ def _shared_answer(view: ResponseView, rows: Rows, key: str) -> ResponseView:
         return view
     first = rows.first_told(view, key)
     if first == key:
-        return rows.view(("target", id(view)), view._replace(full=view, is_target=True))
+        return rows.view(("target", id(view)), view._replace(full=view, is_target=True), view)
     media = tuple([one._replace(rows=(), root=None, notes=(), same_as="") for one in view.media])
-    return rows.view(("elsewhere", id(view)), view._replace(headers=(), media=media, elsewhere=first, full=view))
+    elsewhere = view._replace(headers=(), media=media, elsewhere=first, full=view)
+    return rows.view(("elsewhere", id(view)), elsewhere, view)
 
 
 def _shared_parts(view: ResponseView, rows: Rows, key: str) -> ResponseView:
@@ -299,4 +300,4 @@ def _shared_parts(view: ResponseView, rows: Rows, key: str) -> ResponseView:
         headers_elsewhere="" if first == key else first,
         full_headers=view.headers if first else (),
     )
-    return rows.view(("parts", id(view), first, first == key, *places), shared)
+    return rows.view(("parts", id(view), first, first == key, *places), shared, view)

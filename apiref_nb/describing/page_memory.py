@@ -24,7 +24,7 @@ class PageMemory:
     def __init__(self, room: int) -> None:
         self._most = self._room = room
         self._alike: dict[tuple[Row, ...], tuple[Row, ...]] = {}
-        self._views: dict[tuple[object, ...], Any] = {}
+        self._views: dict[tuple[object, ...], tuple[Any, object]] = {}
         self._first: dict[int, tuple[object, str]] = {}
         self._long: dict[int, tuple[tuple[Row, ...], bool]] = {}
         self._levels: dict[int, tuple[tuple[Row, ...], tuple[Row, ...], bool]] = {}
@@ -47,14 +47,15 @@ class PageMemory:
             self._room -= known[2]
         return known[1]
 
-    def view(self, key: tuple[object, ...], view: V) -> V:
+    def view(self, key: tuple[object, ...], view: V, owner: object = None) -> V:
         """Return the view of a key: the first one that came with it, by which writers keep what they wrote.
 
         Args:
-            key: what is alike for views that are equal; what it knows by its `id` is part of the view.
+            key: what is alike for views that are equal; what it knows by its `id` is part of the view, or the owner.
             view: the view.
+            owner: kept, so that its id stays its own.
         """
-        first: V = self._views.setdefault(key, view)
+        first: V = self._views.setdefault(key, (view, owner))[0]
         return first
 
     def alike(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from apiref_nb.describing.row import Row
-from apiref_nb.describing.row_room import brief
 from apiref_nb.model import Schema
 
 
@@ -34,7 +33,8 @@ def named_level(entries: Iterable[Entry]) -> tuple[Row, ...]:
     told = [one for one in entries if one.row.kind != "note"]
     if any(one.row.kind == "variant" and one.elsewhere is None for one in told):
         return ()
-    return tuple([brief(one.row)._replace(path=one.row.name, labels=()) for one in told])
+    rows = [one.row for one in told]
+    return tuple([Row(row.name, row.name, 0, row.kind, row.type, "", row.required, row.deprecated) for row in rows])
 
 
 def note(text: str, path: str, depth: int) -> Entry:

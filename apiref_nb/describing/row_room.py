@@ -45,7 +45,10 @@ FULL = Row("Fields are left out: the texts of this document would be longer than
 
 def brief(row: Row) -> Row:
     """Return a row without what the list of schemas says."""
-    return row._replace(description="", facts=(), enum_notes=(), default=None, component="")
+    return Row(
+        row.name, row.path, row.depth, row.kind, row.type, row.location, row.required, row.deprecated,
+        labels=row.labels, repeats=row.repeats, shared=row.shared,
+    )  # fmt: skip
 
 
 def length_of(row: Row) -> int:

@@ -47,12 +47,8 @@ class Said(NamedTuple):
     deprecated: bool
     opens: Schema | None
     """What is told below the field; None where there is nothing below it."""
-
-    @property
-    def length(self) -> int:
-        """Characters of its words, of what limits it and of what is said of its values."""
-        told = sum([len(value) for fact in self.facts for value in fact.values])
-        return len(self.description) + told + sum([len(one.value) + len(one.note) for one in self.enum_notes])
+    length: int
+    """Characters of its words, of what limits it and of what is said of its values."""
 
 
 def said_of(schema: Schema) -> Said:
@@ -65,19 +61,28 @@ def said_of(schema: Schema) -> Said:
     title = keywords.get("title")
     title = title.strip() if isinstance(title, str) else ""
     description = schema.text("description")
+    described = description or ("" if inner is schema else inner.text("description"))
+    told = (*facts(inner), *_examples(inner)) if "examples" in inner.keywords else facts(inner)
+    notes = enum_notes(inner)
+    length = len(described)
+    for fact in told:
+        length += sum(map(len, fact.values))
+    for note in notes:
+        length += len(note.value) + len(note.note)
     return Said(
         type_label(schema),
         bare_text(keywords["default"]) if "default" in keywords else None,
-        description or ("" if inner is schema else inner.text("description")),
+        described,
         "" if title == description.strip() else title,
         letters_of(title) if title else "",
         item_words(inner) if "items" in inner.keywords else "",
-        (*facts(inner), *_examples(inner)) if "examples" in inner.keywords else facts(inner),
-        enum_notes(inner),
+        told,
+        notes,
         keywords.get("readOnly") is True,
         keywords.get("writeOnly") is True,
         keywords.get("deprecated") is True,
         None if keywords.keys().isdisjoint(BELOW) else content_of(schema),
+        length,
     )
 
 

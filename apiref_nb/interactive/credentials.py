@@ -66,7 +66,7 @@ class CredentialFields:
         return []
 
     def _field(self, label: str, keep: Callable[[str], None], *, held: bool) -> ipywidgets.Widget:
-        words = "the client's own is sent; type another here" if held else "not set: the client has none"
+        words = "sent by the client; or type another" if held else "not set: the client has none"
         field = self._kit.make(
             ipywidgets.Password, "ar-credential", description=label, placeholder=words, continuous_update=False,
             tooltip=f"Credential: {words}",

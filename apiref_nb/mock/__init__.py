@@ -6,7 +6,6 @@ It stands beside `client`, which it does not know: what one plans and sends, the
 from __future__ import annotations
 
 from apiref_nb.mock.mock import Mock
-from apiref_nb.mock.request_log import MockEntry, MockLog
-from apiref_nb.mock.scripts import MockRequest, Script
+from apiref_nb.mock.request_log import MockEntry
 
-__all__ = ["Mock", "MockEntry", "MockLog", "MockRequest", "Script"]
+__all__ = ["Mock", "MockEntry"]

@@ -51,10 +51,6 @@ class Answer:
         size = (("Content-Length", str(len(self.body))),) if sized else ()
         return replace(self, headers=(*self.headers, *size), chunks=() if head else self.chunks)
 
-    def header(self, name: str) -> str | None:
-        """Return the value of a header; None when there is none."""
-        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
-
 
 def _sendable(text: str) -> str:
     """The value of a header as it may be sent: one line of ASCII."""

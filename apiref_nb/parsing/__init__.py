@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from apiref_nb.parsing.declared_format import extension_format
 from apiref_nb.parsing.document import Document, ReadLimits, from_mapping, locate_all, parse, parse_part
-from apiref_nb.parsing.location import Location
 
 __all__ = [
     "Document",
-    "Location",
     "ReadLimits",
-    "extension_format",
     "from_mapping",
     "locate_all",
     "parse",

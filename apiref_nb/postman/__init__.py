@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from apiref_nb.postman.collection import collection_json, to_postman
+from apiref_nb.postman.collection import collection_json
 
-__all__ = ["collection_json", "to_postman"]
+__all__ = ["collection_json"]

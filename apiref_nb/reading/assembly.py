@@ -88,14 +88,23 @@ class _Assembly:
 
     def _tree(self, piece: Piece) -> _Node:
         known = self._trees.get(piece.key)
-        if known is None:
-            known = self._trees[piece.key] = _Node()
-            skip = len(piece.key[1])
-            for site in piece.sites:
-                node = known
-                for token in site.place[skip:]:
-                    node = node.below.setdefault(token, _Node())
-                node.sites.append(site)
+        if known is not None:
+            return known
+        tokens = piece.key[1]
+        cover = None if piece.sites else self._composing.cover(piece.key)
+        if cover is not None:
+            # It was walked as a part of what is around it, and its sites are there.
+            tree = self._tree(self._composing.pieces[cover])
+            for token in tokens[len(cover[1]) :]:
+                tree = tree.below.get(token) or _Node()
+            self._trees[piece.key] = tree
+            return tree
+        known = self._trees[piece.key] = _Node()
+        for site in piece.sites:
+            node = known
+            for token in site.place[len(tokens) :]:
+                node = node.below.setdefault(token, _Node())
+            node.sites.append(site)
         return known
 
     def _came_from(self, place: Tokens, piece: Piece) -> None:

@@ -15,7 +15,7 @@ from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.object_tables import OPERATION_ID, OPERATION_ID_OF_LINK, Field, Items, Kind, Leaf, Map, Node
 from apiref_nb.reading.reader import Dialect
 from apiref_nb.reading.reference_cycles import cycles, refers_on
-from apiref_nb.reading.references import References, urljoin_or_empty
+from apiref_nb.reading.references import References, joined
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import short
@@ -214,7 +214,7 @@ class _DocumentWalk:
             written = node.get("$id")
             if isinstance(written, str) and written and not written.startswith("#"):
                 bases = list(found.ids.get(references.resource_of(pointer), ()))
-                for text in dict.fromkeys((written, *(urljoin_or_empty(base, written) for base in bases))):
+                for text in dict.fromkeys((written, *(joined(base, written) for base in bases))):
                     found.add_resource(text.partition("#")[0], pointer)
         for pointer, node in places:
             for keyword in ("$anchor", "$dynamicAnchor"):

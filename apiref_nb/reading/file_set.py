@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
-from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from apiref_nb.parsing import Document
 from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reference_sites import Scope, Tokens
-from apiref_nb.text.pointer import join
+from apiref_nb.reading.references import joined
+from apiref_nb.text.pointer import decoded, join, token_in
 from apiref_nb.text.quoting import short
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
@@ -239,7 +240,7 @@ class FileSet:
     def _base(self, file: _File, scope: Scope) -> str:
         base = file.identity
         for written in scope.ids:
-            base = joined(base, written)
+            base = joined(base, written) or written
         return base
 
     def _within(self, start: Found, fragment: str) -> Found:
@@ -251,35 +252,19 @@ class FileSet:
             return Found(start.uri, place)
         here, value = start, self.value(start)
         for raw in fragment.split("/")[1:]:
-            while True:
-                token = _token(raw, value)
-                if token is not None:
-                    break
+            while (token := token_in(value, raw)) is None:
                 if not (isinstance(value, Mapping) and isinstance(value.get("$ref"), str)):
-                    named = short(_unescaped(unquote(raw)))
+                    named = short(decoded(raw))
                     raise Nowhere(f"there is no {named} in {join('#', *here.tokens)}{self._of(here.uri)}")
                 here = self._find(value["$ref"], here.uri, self.scope_of(here))
                 value = self.value(here)
-            here = Found(here.uri, (*here.tokens, token))
-            value = value[int(token)] if isinstance(value, list) else value[token]
+            here = Found(here.uri, (*here.tokens, str(token)))
+            value = value[token]
         return here
 
     def _of(self, uri: str) -> str:
         name = self._files[uri].name
         return f" of {name}" if name else ""
-
-
-def joined(base: str, address: str) -> str:
-    """Return an address joined to a base; the address itself where either cannot be read.
-
-    Args:
-        base: the address that it is relative to.
-        address: a reference without its fragment; it may be relative.
-    """
-    try:
-        return urljoin(base, address)
-    except ValueError:
-        return address
 
 
 def canonical(uri: str) -> str:
@@ -345,17 +330,3 @@ def _tokens(place: Any) -> Tokens:  # noqa: ANN401 - a linked list: (place above
 
 def _is_id(value: object) -> bool:
     return isinstance(value, str) and value != "" and not value.startswith("#")
-
-
-def _token(raw: str, value: object) -> str | None:
-    """Return what a token of a pointer is called in a value; None when it names nothing there."""
-    decoded = _unescaped(unquote(raw))
-    if isinstance(value, Mapping):
-        return next((token for token in (decoded, _unescaped(raw)) if token in value), None)
-    if isinstance(value, list) and decoded.isdecimal() and decoded.isascii() and len(decoded) < 10:
-        return decoded if str(int(decoded)) == decoded and int(decoded) < len(value) else None
-    return None
-
-
-def _unescaped(token: str) -> str:
-    return token.replace("~1", "/").replace("~0", "~")

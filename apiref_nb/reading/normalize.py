@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urljoin
 
 from apiref_nb.model import Api, ApiOperation, Problem, Schema
 from apiref_nb.model.collector import collection_paused
@@ -22,7 +21,7 @@ from apiref_nb.reading.grouping import grouped, tag_labels
 from apiref_nb.reading.info import contact, external_docs, license_of
 from apiref_nb.reading.operations import Shared, read_paths, read_webhooks
 from apiref_nb.reading.reader import Part, Reader
-from apiref_nb.reading.references import References
+from apiref_nb.reading.references import References, joined
 from apiref_nb.reading.schemas import Schemas
 from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.servers import default_servers
@@ -47,7 +46,8 @@ def normalize(document: Document | Composition, *, base_uri: str = "") -> Api:
     document, places = whole_set.document, whole_set.places
     root = document.root
     dialect, version = dialect_of(root, document.source)
-    references = References(root, _own_addresses(root, base_uri), reasons=whole_set.reasons)
+    own = text(root, "$self")
+    references = References(root, (base_uri, own, joined(base_uri, own)), reasons=whole_set.reasons)
     found = [*check_document(root, dialect, references, newer_than(dialect)), *whole_set.notes]
     reader = Reader(root, dialect, references, source=document.source, base_uri=base_uri)
     whole = Part(root, "#")
@@ -84,7 +84,7 @@ def normalize(document: Document | Composition, *, base_uri: str = "") -> Api:
             *map(places.placed, in_document_order([*document.problems, *found, *reader.problems.noted], root)),
             *whole_set.problems,
         ),
-        self_uri=text(root, "$self"),
+        self_uri=own,
         schema_dialect=text(root, "jsonSchemaDialect"),
         source=document.source,
         base_uri=base_uri,
@@ -126,15 +126,6 @@ class NamedSchemas(Mapping[str, Schema]):
 
     def __repr__(self) -> str:
         return f"NamedSchemas({', '.join(self._declared)})"
-
-
-def _own_addresses(root: Mapping[str, Any], base_uri: str) -> list[str]:
-    """Return the addresses that name this document itself: where it came from, and what `$self` says."""
-    own = text(root, "$self")
-    try:
-        return [base_uri, own, urljoin(base_uri, own)] if own else [base_uri]
-    except ValueError:
-        return [base_uri]
 
 
 def _with_found(operations: Iterable[ApiOperation], found: list[Problem], places: Places) -> tuple[ApiOperation, ...]:

@@ -8,6 +8,7 @@ Source: OpenAPI Overlay Specification 1.0.0 and 1.1.0.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
@@ -165,12 +166,7 @@ class _Changed:
         if len(sources) != 1:
             raise _IncompatibleError(f"copy must select exactly one place (got {len(sources)})")
         value = self.at(sources[0])
-        self._update(targets, self._snapshot(value), self._origin_of(sources[0]), primitives=True)
-
-    def _snapshot(self, value: Any) -> Any:  # noqa: ANN401 - JSON data
-        if isinstance(value, dict):
-            return {key: self._snapshot(member) for key, member in value.items()}
-        return [self._snapshot(member) for member in value] if isinstance(value, list) else value
+        self._update(targets, copy.deepcopy(value), self.origin(tuple(map(str, sources[0]))), primitives=True)
 
     def _update(self, targets: list[Path], value: Any, origin: Origin, *, primitives: bool) -> None:  # noqa: ANN401
         for path in targets:
@@ -219,9 +215,6 @@ class _Changed:
     def _set(self, holder: Any, token: str | int, value: Any, origin: Origin) -> None:  # noqa: ANN401
         holder[token] = self._copied(value, origin)
         self._members[id(holder), str(token)] = origin
-
-    def _origin_of(self, path: Path) -> Origin:
-        return self.origin(tuple(map(str, path)))
 
     def origin(self, tokens: Tokens) -> Origin:
         """Return where what stands at a place came from; places beyond what is there count from the last that is."""

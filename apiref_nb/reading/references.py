@@ -142,7 +142,7 @@ class References:
         own = self._addresses
         texts = [
             address,
-            *(urljoin_or_empty(base, address) for base in (*self.identifiers.ids.get(resource, ()), *own)),
+            *(joined(base, address) for base in (*self.identifiers.ids.get(resource, ()), *own)),
         ]
         for text in texts:
             if text in self.identifiers.resources:
@@ -160,14 +160,14 @@ class References:
         return Target(value, join("#", *split(resource + fragment)))
 
 
-def urljoin_or_empty(base: str, address: str) -> str:
-    """Return the address joined to the base, empty when either cannot be read as an address.
+def joined(base: str, address: str) -> str:
+    """Return an address joined to a base; the address itself where either cannot be read.
 
     Args:
-        base: an absolute address, or empty.
-        address: an absolute or relative address.
+        base: the address that it is relative to; it may be empty.
+        address: an absolute or relative address, without its fragment.
     """
     try:
         return urljoin(base, address)
     except ValueError:
-        return ""
+        return address

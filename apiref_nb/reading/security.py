@@ -63,7 +63,7 @@ class SecurityNames:
         if scheme is None and name.startswith("#/"):
             scheme = self._referred(name)
         if scheme is None:
-            allowed = ", ".join(list(self.schemes)[: LIMITS.max_names_in_message]) or "none"
+            allowed = ", ".join(short(key)[1:-1] for key in list(self.schemes)[: LIMITS.max_names_in_message]) or "none"
             self._reader.note(join(pointer, name), f"no security scheme is named {short(name)}; declared: {allowed}")
             # Leaving it out would say that no credential is needed.
             scheme = SecurityScheme(key=name, type="", declared=False, pointer=join(pointer, name))

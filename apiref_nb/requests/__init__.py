@@ -12,7 +12,7 @@ from apiref_nb.requests.languages.curl import curl
 from apiref_nb.requests.languages.javascript import javascript
 from apiref_nb.requests.languages.python import python
 from apiref_nb.requests.media_samples import NamedSample, media_sample
-from apiref_nb.requests.plan import PlannedParameter, RequestPlan
+from apiref_nb.requests.plan import PlannedParameter
 from apiref_nb.requests.planning import plan_request
 from apiref_nb.requests.sample_plan import request_tabs, sample_plan
 from apiref_nb.requests.sample_values import parameter_value, sample_values
@@ -27,7 +27,6 @@ __all__ = [
     "MultipartPart",
     "NamedSample",
     "PlannedParameter",
-    "RequestPlan",
     "TextBody",
     "block_plan",
     "body_skeleton",

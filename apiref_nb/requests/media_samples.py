@@ -123,10 +123,16 @@ def _published(example: Example, media: MediaType, direction: Direction, session
             lambda: plain(read_value(example.value, media)),
         )
         text = _text(value, media, session)
-    elif example.external:
-        text, language = shown_text(example.external), "text"
     else:
-        text, language = "", "text"
+        # What the author only speaks of, or keeps elsewhere, cannot be sent: a made value stands for it.
+        made = _generated(media, direction, session) if direction == "request" or not example.external else None
+        if made is not None:
+            told = f"The author's example: {example.external}" if example.external else ""
+            description = "\n\n".join(filter(None, (example.description, told)))
+            return replace(
+                made, name=example.name, summary=example.summary, description=description, pointer=example.pointer
+            )
+        text, language = shown_text(example.external), "text"
     return NamedSample(
         text=text,
         language=language,

@@ -260,6 +260,11 @@ def _body(sample: NamedSample, media: MediaType, session: SampleSession) -> Body
     try:
         return typed_body(media, sent_value(sample, media), "body", session=session)
     except ShapeError:
+        if is_multipart(kind) and sample.published and media.schema is not None:
+            # The author's example has no fields, and no text is a multipart body: a made one is sent.
+            made = session.generated(media.schema, "request")
+            if isinstance(made.value, dict):
+                return typed_body(media, with_files(made.value, media), "body", session=session)
         # What has no form of its own as data, such as XML, is text.
         return TextBody(sample.text, kind)
 
@@ -290,6 +295,8 @@ def sent_value(sample: NamedSample, media: MediaType, *, call: bool = False) -> 
         return whole if sample.text == BINARY_TEXT and not sample.published else sample.text
     if is_multipart(kind) and isinstance(value, dict | list):
         return with_files(value, media, (FILE.name, SAMPLE_BYTES) if call else FILE)
+    if is_multipart(kind) and not sample.published:
+        return whole  # a schema that says nothing of fields
     if is_stream(kind) and not isinstance(value, str | list):
         return [value]
     if is_binary(media.schema) and not is_form(kind):

@@ -51,6 +51,17 @@ def merged(schema: Schema) -> Schema:
     return schema.folded
 
 
+def is_inherited(schema: Schema | None, name: str) -> bool:
+    """Return True for a member that a schema allows as a whole, whatever one of its closed branches says by itself.
+
+    Args:
+        schema: has an `allOf`; None for one that has no branches.
+        name: of the member.
+    """
+    member = merged(schema).subschema("properties", name) if schema is not None else None
+    return member is not None and not member.never
+
+
 def conditions(schema: Schema) -> tuple[Schema, ...]:
     """Return what a folded schema could not say in its own keywords: schemas that the same value has to meet."""
     return schema.listed("allOf") if "allOf" in schema.keywords else ()

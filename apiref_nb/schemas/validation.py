@@ -16,7 +16,7 @@ from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import EXACT, bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
-from apiref_nb.schemas.folding import merged
+from apiref_nb.schemas.folding import is_inherited
 from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
@@ -177,12 +177,6 @@ class _Around(NamedTuple):
         return _Around(self.depth + 1)
 
 
-def _is_left(whole: Schema | None, name: str) -> bool:
-    """True for a member of a class whose parents are closed as it is: what each would refuse, the folding allows."""
-    folded = merged(whole).subschema("properties", name) if whole is not None else None
-    return folded is not None and not folded.never
-
-
 class _Writing:
     """A schema as one value touches it."""
 
@@ -277,7 +271,7 @@ class _Writing:
                     members[name] = written[0] if len(written) == 1 else {"allOf": written}
                     continue
             member = declared or others
-            if member is None or (member.schema.never and declared is None and _is_left(whole, name)):
+            if member is None or (declared is None and member.schema.never and is_inherited(whole, name)):
                 continue
             if shallow and member.plain and type(child) in SCALARS:
                 # Most members of most objects: no more is asked about them than the engine can be told as it stands.

@@ -19,7 +19,7 @@ from apiref_nb.text.numbers import is_writable
 
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _MEDIA_TYPE = re.compile(
-    r"[\w!#$&^.+-]+/[\w!#$&^.+*-]+(\s*;\s*[\w!#$&^.+-]+=(\"[\w !#$&^.+/:;=-]*\"|[\w!#$&^.+/:-]+))*", re.ASCII
+    r"[\w!#$&^.+-]+/[\w!#$&^.+*:-]+(\s*;\s*[\w!#$&^.+-]+=(\"[\w !#$&^.+/:;=-]*\"|[\w!#$&^.+/:-]+))*", re.ASCII
 )
 _PREFIX = re.compile(r"(?:/(?!/)|\{[\w{}.-]+\}|[A-Za-z0-9][\w.-]*(?::\d{1,5})?(?=/|\Z))[^\s\\@?#]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -58,7 +58,7 @@ def split(pointer: str) -> tuple[str, ...]:
         PointerError: the fragment is not a JSON pointer, for it does not start with `#/` or `/`.
     """
     tokens = _raw_tokens(pointer)
-    return tuple(map(_decoded, tokens) if "%" in pointer or "~" in pointer else tokens)
+    return tuple(map(decoded, tokens) if "%" in pointer or "~" in pointer else tokens)
 
 
 def resolve(root: object, pointer: str) -> JsonValue:
@@ -75,28 +75,37 @@ def resolve(root: object, pointer: str) -> JsonValue:
         PointerError: nothing is there; the error names the longest part that exists.
     """
     value: Any = root
-    tokens: list[str] = []
-    decode = _decoded if "%" in pointer or "~" in pointer else str
+    tokens: list[str | int] = []
+    plain = "%" not in pointer and "~" not in pointer
     for raw in _raw_tokens(pointer):
-        token = decode(raw)
-        if isinstance(value, dict):
-            if token not in value and _unescaped(raw) in value:
-                token = _unescaped(raw)
-            if token not in value:
-                reached = join("#", *tokens)
-                raise PointerError(pointer, reached, f"there is no {join('', token)[1:]!r} in {reached}")
-            value = value[token]
-        elif isinstance(value, (list, tuple)):
-            if not _INDEX.fullmatch(token) or int(token) >= len(value):
-                reached = join("#", *tokens)
-                found = f"{reached} is an array of {len(value)}, and {join('', token)[1:]!r} is no index of it"
+        token = raw if plain and isinstance(value, dict) and raw in value else token_in(value, raw)
+        if token is None:
+            reached, named = join("#", *tokens), join("", decoded(raw))[1:]
+            if isinstance(value, dict):
+                raise PointerError(pointer, reached, f"there is no {named!r} in {reached}")
+            if isinstance(value, list | tuple):
+                found = f"{reached} is an array of {len(value)}, and {named!r} is no index of it"
                 raise PointerError(pointer, reached, found)
-            value = value[int(token)]
-        else:
-            reached = join("#", *tokens)
             raise PointerError(pointer, reached, f"{reached} is neither an object nor an array")
+        value = value[token]
         tokens.append(token)
     return value
+
+
+def token_in(value: object, raw: str) -> str | int | None:
+    """Return the key or the index that a token means in a value; None when it names nothing there. See `resolve`.
+
+    Args:
+        value: where the pointer has led.
+        raw: the token as written.
+    """
+    token = decoded(raw) if "%" in raw or "~" in raw else raw
+    if isinstance(value, dict):
+        known = token if token in value else _unescaped(raw)
+        return known if known in value else None
+    if isinstance(value, list | tuple) and _INDEX.fullmatch(token) and int(token) < len(value):
+        return int(token)
+    return None
 
 
 def _raw_tokens(pointer: str) -> list[str]:
@@ -108,7 +117,8 @@ def _raw_tokens(pointer: str) -> list[str]:
     return body[1:].split("/")
 
 
-def _decoded(token: str) -> str:
+def decoded(token: str) -> str:
+    """Return a token of a pointer as the name that it means."""
     return _unescaped(unquote(token))
 
 

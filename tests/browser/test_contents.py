@@ -118,6 +118,11 @@ def test_contents_stand_beside_the_text_of_a_wide_page(open_page, saved, color_s
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.wait_for_function("scrollY + innerHeight + 1 >= document.documentElement.scrollHeight")
     assert page.locator(".ar-toc").bounding_box()["y"] > -5
+    page.set_viewport_size({"width": 1000, "height": 900})
+    # Above the text they stand in columns.
+    places = page.locator(".ar-toc summary").evaluate_all("all => all.map(one => one.getBoundingClientRect().x)")
+    assert len(set(places)) == 2
+    assert page.locator(".ar-toc").evaluate("nav => nav.scrollWidth <= nav.clientWidth")
 
 
 LANDED = """(link, [root, id]) => new Promise((resolve) => {

@@ -9,7 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from apiref_nb.client import Client, sample_arguments
+from apiref_nb.client import Client
+from apiref_nb.client.verify import sample_arguments
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from apiref_nb.client import BodyError, Client, RecordsError, Reply
-from apiref_nb.errors import StatusError
+from apiref_nb.client import Client, Reply
+from apiref_nb.errors import BodyError, RecordsError, StatusError
 from apiref_nb.requests.value_checks import faults
 from tests.client.documents import PET, api, header, operation, response, schema
 

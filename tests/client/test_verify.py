@@ -5,8 +5,9 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from apiref_nb.client import Client, value_from_text, verify
+from apiref_nb.client import Client, verify
 from apiref_nb.errors import ShapeError
+from apiref_nb.requests.values import value_from_text
 from tests.client.documents import PET, api, body, needs, operation, parameter, response, schema, scheme
 
 ANSWERS = {

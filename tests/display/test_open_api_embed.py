@@ -149,6 +149,27 @@ def test_response_fields_stand_beside_the_card_by_dot_path():
     assert "parts" in names
 
 
+@pytest.mark.parametrize("wraps", [(), ("items",), ("items", "items"), ("additionalProperties",)])
+@pytest.mark.parametrize("within", [True, False])
+def test_what_repeats_the_items_of_a_list_leads_to_what_holds_them(wraps, within):
+    """Items and values of a map have no row of their own; the link leads to the field, or to the whole."""
+    schema = {"$ref": "#/components/schemas/Node"}
+    for wrap in wraps:
+        schema = {"type": "array" if wrap == "items" else "object", wrap: schema}
+    if within:
+        schema = {"type": "object", "properties": {"x": schema}}
+    answer = {"description": "ok", "content": {"application/json": {"schema": schema}}}
+    shown = page(
+        museum(
+            paths={"/a": {"get": {"responses": {"200": answer}}}},
+            components={"schemas": {"Node": {"properties": {"child": {"$ref": "#/components/schemas/Node"}}}}},
+        )
+    )
+    (link,) = [one for one in shown.all(".ar-r a") if one.get_text().startswith("repeats ")]
+    target = shown.one(f"[id='{link['href'][1:]}']")
+    assert (target.code.get_text() == "x") if within else (target["class"] == ["ar-rows"])
+
+
 def test_recursion_is_a_link_to_the_row_it_repeats_or_says_the_top():
     """A field that contains its own schema names what it repeats and ends there."""
     operation = card(page(), "/tickets/{ticketId}")

@@ -53,6 +53,29 @@ def test_a_component_met_from_two_files_is_one_object(tmp_path):
     assert api.schemas["Book"].properties["author"].properties["books"].items is api.schemas["Book"]
 
 
+def test_a_part_of_a_part_that_stands_elsewhere_keeps_its_own_references(tmp_path):
+    """`content` is a file of its own, and another place takes one media type of it, which 3.0 writes out there."""
+    files = {
+        "openapi.yaml": """
+openapi: 3.0.3
+info: {title: T, version: "1"}
+paths:
+  /a:
+    post:
+      requestBody: {content: {$ref: ./content.yaml}}
+      responses:
+        '200': {description: ok, content: {application/json: {$ref: './content.yaml#/application~1json'}}}
+""",
+        "content.yaml": "application/json: {schema: {$ref: ./schemas.yaml#/A}}",
+        "schemas.yaml": "A: {type: integer}",
+    }
+    document, problems = composed(tmp_path, files)
+    assert document["paths"]["/a"]["post"]["responses"]["200"]["content"] == {
+        "application/json": {"schema": {"$ref": "#/components/schemas/A"}}
+    }
+    assert all("is followed all the same" in str(problem) for problem in problems)
+
+
 def test_each_file_is_read_once(tmp_path, monkeypatch):
     """However many references lead there."""
     from apiref_nb.load import local_parts
@@ -309,7 +332,11 @@ def test_a_reference_of_a_part_may_mean_the_entry_document(tmp_path):
     """`#/components/...` in a part is looked up in the part, then in the entry document, as authors mean it."""
     files = {
         "openapi.yaml": HEAD + "paths: {/a: {$ref: a.yaml}}\ncomponents: {schemas: {A: {type: string}}}\n",
-        "a.yaml": "get: {parameters: [{name: q, in: query, schema: {$ref: '#/components/schemas/A'}}], responses: {}}",
+        "a.yaml": """
+get:
+  parameters: [{name: q, in: query, schema: {$ref: '#/components/schemas/A'}}]
+  responses: {default: {description: any}}
+""",
     }
     assert problems_of(tmp_path, files) == []
 

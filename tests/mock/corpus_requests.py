@@ -172,7 +172,12 @@ def _is_impossible(schema: Schema | None, direction: str) -> bool:
 
 def _media(operation: ApiOperation, answer) -> MediaType | None:
     response = operation.response_for(answer.status)
-    kind = (answer.header("content-type") or "").partition(";")[0].strip().lower()
+    kind = (
+        {name.lower(): value for name, value in answer.headers}.get("content-type", "")
+        .partition(";")[0]
+        .strip()
+        .lower()
+    )
     every = response.content if response is not None else ()
     return next((media for media in every if media.media_type.partition(";")[0].strip().lower() == kind), None)
 

@@ -268,3 +268,10 @@ def test_what_a_document_an_operation_and_a_scheme_of_2_0_must_have():
         "a security scheme of type oauth2 must have scopes",
         "the flow accessCode must have authorizationUrl",
     ]
+
+
+def test_a_list_of_names_in_a_problem_is_short():
+    """Names of thousands of characters are cut in it, as all of an author's text is."""
+    schemes = {"x" * 5_000: {"type": "http", "scheme": "basic"}}
+    found = api(components={"securitySchemes": schemes}, security=[{"other": []}])
+    assert [len(message) < 120 for _, message in messages(found)] == [True]

@@ -193,6 +193,38 @@ def test_a_file_of_a_range_travels_as_a_type_of_that_range(declared, sent):
     assert dict(plan.headers)["Content-Type"] == sent
 
 
+@pytest.mark.parametrize(
+    "said", [{"summary": "Add"}, {"summary": "Add", "externalValue": "https://example.com/e.json"}]
+)
+def test_an_example_that_is_not_in_the_document_is_not_sent(said):
+    """Words about an example, or its address, are no body: a made one is sent, and the words stand with it."""
+    schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+    told = {"content": {"application/json": {"schema": schema, "examples": {"first": said}}}}
+    operation = only({"requestBody": told, "responses": {"200": {"description": "ok", **told}}})
+    assert curl(sample_plan(operation)).endswith("""-d '{\n  "n": 1\n}'""")
+    (shown,) = media_sample(operation.request_body.content[0], direction="request")
+    assert (shown.name, shown.summary) == ("first", "Add")
+    assert said.get("externalValue", "") in shown.description
+    (answered,) = media_sample(operation.responses[0].content[0], direction="response")
+    assert answered.text == said.get("externalValue", '{\n  "n": 1\n}')
+
+
+@pytest.mark.parametrize(
+    "told", [{"schema": {}}, {"schema": {"properties": {"file": {"format": "binary"}}}, "example": [1]}]
+)
+def test_a_multipart_body_is_sent_in_parts_whatever_its_example_is(told):
+    """Text under `multipart/form-data` has no boundary, and no server reads it."""
+    plan = sample_plan(only({"requestBody": {"content": {"multipart/form-data": told}}}))
+    assert curl(plan).endswith("-F file=@file.bin")
+    assert isinstance(plan.body, MultipartBody)
+
+
+def test_a_media_type_with_a_colon_is_sent():
+    """It is none by the letter of RFC 9110, but the one that the service knows, and it can do no harm in a header."""
+    told = {"application/vnd:example+json": {"schema": {"type": "integer"}}}
+    assert "Content-Type: application/vnd:example+json" in curl(sample_plan(only({"requestBody": {"content": told}})))
+
+
 def test_a_file_that_is_called_json_is_not_read_as_json():
     """`format: binary` under `application/json` is a file of any kind: `response.json()` would fail on it."""
     file = {"application/json": {"schema": {"type": "string", "format": "binary"}}}

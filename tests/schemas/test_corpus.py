@@ -13,7 +13,9 @@ from apiref_nb.load import load_api
 from apiref_nb.requests import media_sample, request_tabs
 from apiref_nb.requests.to_block import block_operation
 from apiref_nb.schemas import SampleSession, check_examples, json_schema
+from apiref_nb.schemas.constraints import Rules
 from apiref_nb.schemas.equality import bare
+from apiref_nb.schemas.static_schema import static_schema
 from tests.schemas.second_judge import impossible, judged
 
 HERE = Path(__file__).parent
@@ -58,7 +60,7 @@ class Examined:
 @cache
 def examined(path: Path) -> Examined:
     """Sample every schema of a document, and write the samples of every card."""
-    api, session, said = load_api(path), SampleSession(), Examined()
+    api, session, rules, said = load_api(path), SampleSession(), Rules(), Examined()
     found = list({(id(s), way): (s, way) for s, way in schemas(api) if s is not None}.values())
     chosen = "discriminator" in str(api.document)
     for index, (schema, way) in enumerate(found):
@@ -78,7 +80,7 @@ def examined(path: Path) -> Examined:
         slow = index % (len(found) // JUDGED + 1) == 0 and generated
         if not (fast or slow):
             continue
-        document = json_schema(schema, direction=way)
+        document = static_schema(rules.rule(schema, way))
         patterns = jsonschema_rs.FancyRegexOptions()
         right = not fast or jsonschema_rs.Draft202012Validator(document, pattern_options=patterns).is_valid(
             bare(value.value)

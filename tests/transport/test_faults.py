@@ -15,8 +15,8 @@ from collections.abc import Callable
 import pytest
 
 from apiref_nb import Client, RequestConsole, load_api, verify
-from apiref_nb.client import BodyError, Reply
-from apiref_nb.errors import RequestError, SourceError
+from apiref_nb.client import Reply
+from apiref_nb.errors import BodyError, RequestError, SourceError
 from apiref_nb.fetching.cache import FetchCache
 from apiref_nb.fetching.fetch import fetch
 from apiref_nb.parsing import parse

@@ -14,7 +14,6 @@ from apiref_nb.writing.html.page import render_page
 from apiref_nb.writing.html.reference import render_reference
 from apiref_nb.writing.html.rows import RowWriter
 from apiref_nb.writing.html.script import collection_actions, page_script
-from apiref_nb.writing.html.style import root, style_sheet
 
 __all__ = [
     "EMPTY",
@@ -30,6 +29,4 @@ __all__ = [
     "render_frame",
     "render_page",
     "render_reference",
-    "root",
-    "style_sheet",
 ]

@@ -125,7 +125,8 @@ class CardWriter:
         self.rows = rows
         self.texts = rows.texts
         self.plain = plain
-        self._auths: dict[int, tuple[AnyAuth, Html]] = {}
+        self._auths: dict[tuple[object, str], Html] = {}
+        self._referring: dict[Answer, Html] = {}
 
     def sample_column(self, card: Card) -> Html:
         """Return the samples of a card: requests, request bodies, answers.
@@ -166,11 +167,11 @@ class CardWriter:
         return pane(shown) if len(panels) == 1 and not panels[0].label else shown
 
     def _auth(self, auth: AnyAuth) -> Html:
-        known = self._auths.get(id(auth))
+        key = (auth.scheme, auth.words)
+        known = self._auths.get(key)
         if known is None:
-            # Kept beside it: its id stays its own.
-            known = self._auths[id(auth)] = (auth, _auth_of(auth))
-        return known[1]
+            known = self._auths[key] = _auth_of(auth)
+        return known
 
     def intro(self, card: Card, called: Sequence[str] = ()) -> Html:
         """Return what stands below the head: warning, title, identifier, rate, the parameters of a short card.
@@ -208,9 +209,13 @@ class CardWriter:
         return _answer(_label("Responses" if several else "Response"), render_tabs(tabs))
 
     def _answer(self, answer: Answer) -> Html:
-        return answer_body(
-            answer._replace(panels=tuple(self.panels(answer.panels))), self.rows.schema_href, self._operation_href
-        )
+        if answer.panels:
+            return _sample(self.panels(answer.panels))
+        key = answer._replace(status_code="", label="")
+        known = self._referring.get(key)
+        if known is None:
+            known = self._referring[key] = answer_body(answer, self.rows.schema_href, self._operation_href)
+        return known
 
 
 def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> Html:
@@ -221,8 +226,8 @@ def answer_label(answer: Answer, *, several: bool, deprecated: bool = False) -> 
         several: True when it stands beside others.
         deprecated: True takes the darker shade of the chip's colour.
     """
-    label = f" {answer.label}" if several and answer.label else ""
-    return fragment(status_chip(answer.status_code, deprecated=deprecated), label)
+    chip = status_chip(answer.status_code, deprecated=deprecated)
+    return fragment(chip, f" {answer.label}") if several and answer.label else chip
 
 
 def answer_body(answer: Answer, schema_href: SchemaHref = no_schemas, operation_href: SchemaHref = no_schemas) -> Html:

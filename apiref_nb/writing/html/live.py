@@ -17,7 +17,7 @@ from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment,
 from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_listing
 from apiref_nb.writing.html.script import page_script
-from apiref_nb.writing.html.style import compact, root
+from apiref_nb.writing.html.style import coloured, compact, root
 from apiref_nb.writing.html.tabs import pane, render_tabs
 
 _inner = element("div", "apiref ar-inner tex2jax_ignore mathjax_ignore")
@@ -125,4 +125,5 @@ def unplugged_listing(reference: Reference, words: str) -> Html:
 @cache
 def live_style() -> Html:
     """Return the style of live outputs, as an element that a widget carries."""
-    return style_block(compact(resources.files("apiref_nb.writing.html").joinpath("live.css").read_text("utf-8")))
+    own = compact(resources.files("apiref_nb.writing.html").joinpath("live.css").read_text("utf-8"))
+    return style_block(coloured(own, ".apiref-live.apiref-live"))

@@ -10,9 +10,9 @@ holds it is loaded. A slot of text goes through the escaper, a slot of markup ta
 from __future__ import annotations
 
 import ast
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from json.encoder import encode_basestring_ascii
 from types import MappingProxyType
 from typing import Final, cast
 
@@ -100,15 +100,18 @@ class Element:
             attributes: as for a call.
         """
         head = self._open + "".join([_attribute(name, value) for name, value in attributes.items()])
-        return [Html(head + ">"), *_flat(children), self.closing]
+        made = [Html(head + ">")]
+        _flatten(children, made)
+        made.append(self.closing)
+        return made
 
 
-def _flat(children: Iterable[Child]) -> Iterator[Html]:
+def _flatten(children: Iterable[Child], into: list[Html]) -> None:
     for child in children:
         if isinstance(child, list | tuple):
-            yield from _flat(child)
+            _flatten(child, into)
         else:
-            yield child if isinstance(child, Html) else fragment(child)
+            into.append(child if isinstance(child, Html) else fragment(child))
 
 
 def element(tag: str, class_: str = "", **fixed: str) -> Element:
@@ -130,6 +133,8 @@ def join(children: Iterable[Child]) -> str:
             parts.append(child)
         elif type(child) is str:
             parts.append(child if _AS_TEXT(child) else escaped(child))
+        elif type(child) is list or type(child) is tuple:
+            parts.append(join(child))
         elif child is None or child is False:
             continue
         elif isinstance(child, str):
@@ -212,7 +217,22 @@ class Texts(dict[str, str]):
 
 # Templates ------------------------------------------------------------------------------------------------------------
 
-_SLOT = re.compile("\x00(text|html) ([a-z_]+)\x00")
+_SLOT = re.compile("\x00([a-z-]+) ([a-z_]+)\x00")
+
+
+class Slot(str):
+    """A slot for the value of an attribute; only `value_slot` makes one."""
+
+    __slots__ = ()
+
+
+def value_slot(name: str) -> Slot:
+    """Return a slot for the value of an attribute, which is checked and escaped as that of an element's call.
+
+    Args:
+        name: that of the argument; None for it leaves the attribute out.
+    """
+    return Slot(name)
 
 
 def text_slot(name: str) -> Html:
@@ -236,13 +256,17 @@ def template(*children: Child) -> Callable[..., Html]:
     pieces = _SLOT.split(join(children))
     values: list[ast.expr] = [ast.Constant(pieces[0])]
     for kind, name, after in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
-        filled = f"texts[{name}]" if kind == "text" else f"{name} if {name}.__class__ is Html else refused({name})"
+        filled = _FILLED.get(kind, "attribute({kind!r}, {name})").format(kind=kind, name=name)
         values += [ast.FormattedValue(ast.parse(filled, mode="eval").body, -1), ast.Constant(after)]
     slots = dict.fromkeys([*(["texts"] if "text" in pieces[1::3] else []), *pieces[2::3]])
     made = ast.parse(f"lambda {', '.join(slots)}: Html(0)", mode="eval")
     made.body.body.args = [ast.JoinedStr(values)]  # type: ignore[attr-defined] # the lambda of the line above
     code = compile(ast.fix_missing_locations(made), "template", "eval")
-    return cast("Callable[..., Html]", eval(code, {"Html": Html, "refused": _refused}))  # noqa: S307 - constants of ours
+    return cast("Callable[..., Html]", eval(code, {"Html": Html, "refused": _refused, "attribute": _attribute}))  # noqa: S307 - constants of ours
+
+
+_FILLED = {"text": "texts[{name}]", "html": "{name} if {name}.__class__ is Html else refused({name})"}
+"""Kind of a slot -> what fills it; that of any other is the name of an attribute."""
 
 
 def _refused(value: object) -> str:
@@ -304,10 +328,14 @@ def _attribute(name: str, value: str | bool | int | None) -> str:
         return ""
     if value is True:
         return f" {name}"
+    if type(value) is Slot:
+        return f"\x00{name} {value}\x00"
     if type(value) is Local:
         return f" {name}={'#' if name == 'href' else ''}{value}"
     text = str(value)
-    if name == "href" and not ((text and safe_link(text) == text) or _FRAGMENT.match(text)):
+    if name == "href" and _FRAGMENT.match(text):
+        return f" href={_quoted(text)}"
+    if name == "href" and not (text and safe_link(text) == text):
         return ""
     return f" {name}={_quoted(escape(visible(text)))}"
 
@@ -328,7 +356,6 @@ def script_block(source: str) -> Html:
 
 
 _SCRIPT_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&"}
-_WIDE = re.compile("[^\x00-\xff]+")
 
 
 def data_block(class_: str, kind: str, text: str) -> Html:
@@ -341,7 +368,8 @@ def data_block(class_: str, kind: str, text: str) -> Html:
         kind: the value of `type`, a media type that no browser runs.
         text: JSON or base64; it may hold document text.
     """
-    text = _WIDE.sub(lambda found: json.dumps(found[0])[1:-1], text.translate(_SCRIPT_ESCAPES))
+    wide = set() if text.isascii() else {char for char in {*text} if char > "\xff"}
+    text = text.translate(_SCRIPT_ESCAPES | {ord(char): encode_basestring_ascii(char)[1:-1] for char in wide})
     return Html(f"<script type={_quoted(kind)} class={_quoted(class_)}>{text}</script>")
 
 

@@ -9,7 +9,7 @@ from apiref_nb.model import Api, ApiOperation, SecurityScheme, Server
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.long_words import breaking
-from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
+from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, html_slot, template, value_slot
 from apiref_nb.writing.html.operation import description, problems
 from apiref_nb.writing.html.palette import method_colour
 from apiref_nb.writing.html.rows import spaced
@@ -29,17 +29,19 @@ _summary_line = element("p", "ar-summary-line")
 _note = element("div", "ar-note")
 # A landmark with a name of its own: a notebook may hold several references.
 _toc = element("nav", "ar-toc")
+_long_toc = element("nav", "ar-toc ar-columns")
 _toc_heading = element("div", "ar-toc-heading")
 _details = element("details")
 _summary = element("summary")
 _count = element("span", "ar-count")
 _unit = element("span", "ar-unit")
 _list_of = element("ul")
-_long_list_of = element("ul", "ar-columns")
 _item = element("li")
 _anchor = element("a")
 _verbs = {
-    method: element("span", f"ar-verb ar-verb-{method.lower()}", style=f"color:{method_colour(method)}")
+    method: element("span", f"ar-verb ar-verb-{method.lower()}", style=f"color:{method_colour(method)}")(
+        "DEL" if method == "DELETE" else method
+    )
     for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
 }
 _toc_text = element("span", "ar-toc-text")
@@ -51,6 +53,14 @@ _filter = element(
     placeholder="Filter operations", aria_label="Filter operations",
 )  # fmt: skip
 _toc_struck = element("span", "ar-toc-text ar-struck")
+_linked = template(
+    _item(
+        _anchor(
+            html_slot("verb"), " ", html_slot("words"), " ", html_slot("path"),
+            href=value_slot("address"), title=value_slot("title"),
+        )
+    )
+)  # fmt: skip
 _problem_list = element("details", "ar-more")
 
 
@@ -140,7 +150,6 @@ def render_contents(reference: Reference) -> Html:
     entries = [entry for entry in reference.contents() if entry.group.operations or entry.group.is_text]
     for entry in entries:
         group = entry.group
-        many = len(group.operations) > 5
         if entry.heading:
             parts.append(_toc_heading(entry.heading))
         if group.is_text:
@@ -150,9 +159,7 @@ def render_contents(reference: Reference) -> Html:
         parts.append(
             _details(
                 _summary(group.title or "Other", " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
-                (_long_list_of if many else _list_of)(
-                    _entry(operation, reference.operation_anchor(operation)) for operation in group.operations
-                ),
+                _list_of(_entry(one, reference.operation_anchor(one)) for one in group.operations),
                 open=count <= LIMITS.max_open_contents or len(entries) == 1,
             )
         )
@@ -163,8 +170,10 @@ def render_contents(reference: Reference) -> Html:
     texts = sum(entry.group.is_text for entry in entries)
     if count + texts + len(webhooks) < 2:
         return EMPTY
-    search = _filter() if count >= LIMITS.min_filtered_operations else EMPTY
-    return _toc(search, parts, aria_label=f"Contents of {reference.title}")
+    is_long = count >= LIMITS.min_filtered_operations
+    return (_long_toc if is_long else _toc)(
+        _filter() if is_long else EMPTY, parts, aria_label=f"Contents of {reference.title}"
+    )
 
 
 def _entry(operation: ApiOperation, anchor: str) -> Html:
@@ -174,14 +183,8 @@ def _entry(operation: ApiOperation, anchor: str) -> Html:
     else:
         path = _toc_path(_bdi(operation.path))
     make = _toc_struck if operation.deprecated else _toc_text
-    verb = _verbs.get(operation.method)
-    label = "DEL" if operation.method == "DELETE" else operation.method
-    return _item(
-        _anchor(
-            verb(label) if verb else operation.method, " ", make(breaking(words)), " ", path,
-            href=f"#{anchor}", title=operation.key,
-        )
-    )  # fmt: skip
+    verb = _verbs.get(operation.method) or fragment(operation.method)
+    return _linked(f"#{anchor}", operation.key, verb, make(breaking(words)), path)
 
 
 def render_listing(reference: Reference) -> Html:

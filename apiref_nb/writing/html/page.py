@@ -43,7 +43,7 @@ PAGE_STYLE = (
     "&>.ar-toc{grid-column:1;grid-row:1/span 800;align-self:start;position:sticky;top:0;height:100vh;overflow:auto;"
     "margin:-28px 0 0;padding:28px 16px 28px 2px;border-width:0 1px 0 0;border-radius:0}"
     "& .ar-overview{margin-bottom:28px}&>:is(.ar-note,.ar-more){margin-bottom:20px}"
-    "& .ar-toc ul.ar-columns{columns:auto}& :is(.ar-toc-path,.ar-unit){display:none}"
+    "& .ar-columns{columns:auto}& :is(.ar-toc-path,.ar-unit){display:none}"
     "& .ar-toc summary{font-size:13.5px}& .ar-toc li>a{font-size:13px;line-height:1.4;padding-left:15px}}}"
 )
 

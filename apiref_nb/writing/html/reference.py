@@ -15,7 +15,17 @@ from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.long_words import breaking
-from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed
+from apiref_nb.writing.html.markup import (
+    EMPTY,
+    Html,
+    element,
+    fragment,
+    html_slot,
+    joined,
+    placed,
+    template,
+    value_slot,
+)
 from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
 from apiref_nb.writing.html.palette import frame_style
@@ -42,6 +52,13 @@ _name = element("code", "ar-path")
 _type = element("i")
 _beside = element("div", "ar-beside")
 _shared = element("div")
+_one_schema = template(
+    _schema(
+        _schema_head(_name(html_slot("name")), " ", html_slot("kind")),
+        _beside(html_slot("description"), html_slot("rows"), html_slot("samples")),
+        id=value_slot("anchor"),
+    )
+)
 
 
 def render_reference(
@@ -220,12 +237,8 @@ def _schemas(reference: Reference, writer: OperationWriter) -> list[Html]:
 def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
     words = f"{[row.kind for row in view.rows].count('field')} fields"
     rows = placed(writer.rows.rows(view.rows, fold=words), anchor)
-    return _schema(
-        _schema_head(_name(breaking(view.name)), " ", _type(breaking(view.type)) if view.type != view.name else EMPTY),
-        _beside(
-            prose.block(view.description),
-            rows or _empty("No fields of its own."),
-            [_label("Example"), writer.cards.bodies(view.samples)] if view.samples else EMPTY,
-        ),
-        id=anchor,
-    )
+    return _one_schema(
+        anchor, fragment(breaking(view.name)), _type(breaking(view.type)) if view.type != view.name else EMPTY,
+        prose.block(view.description), rows or _empty("No fields of its own."),
+        fragment(_label("Example"), writer.cards.bodies(view.samples)) if view.samples else EMPTY,
+    )  # fmt: skip

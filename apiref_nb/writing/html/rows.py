@@ -26,6 +26,7 @@ from apiref_nb.writing.html.markup import (
     nested,
     template,
     text_slot,
+    value_slot,
 )
 from apiref_nb.writing.html.palette import LOCATIONS, location_style
 
@@ -60,18 +61,21 @@ _other_location = element("span", "ar-loc ar-loc-other", style=location_style(""
 NO_IDS: Mapping[str, Local] = MappingProxyType({})
 
 _line, _dimmed_line, _variant_line = (
-    template(make(_name(html_slot("name")), html_slot("rest"))) for make in (_row, _dimmed, _variant)
+    template(make(html_slot("name"), html_slot("rest"), id=value_slot("anchor"))) for make in (_row, _dimmed, _variant)
 )
-_valued = template(text_slot("label"), " ", html_slot("values"))
+_linked = template(_link(html_slot("words"), href=value_slot("address")))
+_valued = template(_fact(text_slot("label"), " ", html_slot("values")))
 _code = template(_value(text_slot("value")))
 
 _brief_line = element("div", "ar-b")
-_brief_field = template(_value(html_slot("name")), " ", html_slot("words"), text_slot("after"))
+_brief_field = template(html_slot("name"), " ", html_slot("words"), text_slot("after"))
 
 THE_TOP = "the top"
 """How a row names the whole that it repeats."""
 TOP = local("-top")
 """The id of a whole list."""
+_WITHIN = re.compile(r"(?:\[\]|\.?\*)$")
+"""What the path of a list's items, or of a map's values, ends with."""
 DEEPEST = 6
 """Levels that are set in; deeper ones stand below the last."""
 
@@ -102,7 +106,15 @@ class _Names(dict[tuple[str, str], Html]):
         before = path.removesuffix(name) if path.endswith(name) and path != name else ""
         # A name in another script keeps to itself which way it is read.
         shown = breaking(name) if name.isascii() else _bdi(name)
-        made = self[key] = fragment(_before(breaking(before)) if before else EMPTY, shown)
+        made = self[key] = _name(_before(breaking(before)) if before else EMPTY, shown)
+        return made
+
+
+class _Types(dict[str, Html]):
+    """Type of a field -> the same after a blank."""
+
+    def __missing__(self, text: str) -> Html:
+        made = self[text] = fragment(_BLANK, _type(breaking(text)))
         return made
 
 
@@ -111,7 +123,7 @@ class _Fields(dict[str, Html]):
 
     def __missing__(self, text: str) -> Html:
         said = prose.field(text)
-        made = self[text] = said if not said.isspace() else EMPTY
+        made = self[text] = _description(said) if said and not said.isspace() else EMPTY
         return made
 
 
@@ -138,9 +150,14 @@ class RowWriter:
         self.schema_href = schema_href
         """See above."""
         self._words_href = words_href
-        self._required, self._deprecated = (_red, _amber) if alone else (_required, _deprecated)
-        self._names = _Names()
+        marks = (_red, _amber) if alone else (_required, _deprecated)
+        self._required, self._deprecated = (
+            fragment(_BLANK, mark(words)) for mark, words in zip(marks, ("required", "deprecated"), strict=True)
+        )
+        self._types = _Types()
         self._words = LongWords()
+        self._told: dict[Fact, Html] = {}
+        self._names = _Names()
         self._fields = _Fields()
         self._rests: dict[tuple[object, ...], Html] = {}
         self._lists: dict[tuple[object, ...], tuple[Sequence[Row], Html]] = {}
@@ -191,8 +208,8 @@ class RowWriter:
         """Return what limits the whole value, and the author's words for it; nothing when there is nothing to say."""
         if row is None:
             return EMPTY
-        words = self._fields[row.description]
-        return fragment(_root_description(words) if words else EMPTY, self._facts(row))
+        words = prose.field(row.description)
+        return joined([*([_root_description(words)] if words and not words.isspace() else []), *self._facts(row)])
 
     def _row(
         self,
@@ -212,41 +229,38 @@ class RowWriter:
             rest = self._rest(row, always, located, ids)
             if not row.repeats:
                 self._rests[key] = rest
-        if anchor is not None or row.shared:
-            make = _variant if row.kind == "variant" else _dimmed if row.deprecated else _row
-            shown = _name(name)
-            return make(_link(shown, href=self._words_href(row.shared)) if row.shared else shown, rest, id=anchor)
+        if row.shared:
+            name = _linked(self._words_href(row.shared), name)
         line = _variant_line if row.kind == "variant" else _dimmed_line if row.deprecated else _line
-        return line(name, rest)
+        return line(anchor, name, rest)
 
     def _rest(self, row: Row, always: bool, located: bool, ids: Mapping[str, Local]) -> Html:
+        # A space before each part, for readers whose notebook drops the style sheet.
         parts: list[Html] = []
         if row.location and located:
-            parts.append(location_chip(row.location, row.location))
+            parts += (_BLANK, location_chip(row.location, row.location))
         if row.type_beside_name:
-            parts.append(_type(self._words[row.type]))
+            parts.append(self._types[row.type])
         if row.required:
-            parts.append(self._required("required"))
+            parts.append(self._required)
         if row.deprecated:
-            parts.append(self._deprecated("deprecated"))
+            parts.append(self._deprecated)
         label = _variant_word if row.kind == "variant" else _tag
-        parts += [label(words) for words in row.labels]
+        for words in row.labels:
+            parts += (_BLANK, label(words))
         if row.component and not row.below:
-            parts.append(self._component(row.component))
+            parts += (_BLANK, self._component(row.component))
         if row.repeats:
-            target = ids.get(row.repeats) or ids.get(row.repeats.removesuffix("[]"))
+            target = ids.get(row.repeats)
             words = f"repeats {row.repeats}"
-            parts.append(_link(words, href=target) if target else _tag(words))
-        # A space before each part, for readers whose notebook drops the style sheet.
-        head = joined([piece for part in parts for piece in (_BLANK, part)])
-        return joined(
-            [
-                head,
-                self._described(row, always=always and bool(row.location) and not row.shared),
-                self._facts(row),
-                self._line_of(row.below, self._component(row.component, _ALL)) if row.below else EMPTY,
-            ]
-        )
+            parts += (_BLANK, _link(words, href=target) if target else _tag(words))
+        described = self._fields[row.description] if row.description else EMPTY
+        if described or (always and row.location and not row.shared):
+            parts.append(described or _none(NO_DESCRIPTION))
+        parts += self._facts(row)
+        if row.below:
+            parts.append(self._line_of(row.below, self._component(row.component, _ALL)))
+        return joined(parts)
 
     def _component(self, name: str, words: str = "") -> Html:
         if not name:
@@ -284,22 +298,22 @@ class RowWriter:
         words = self._words[" ".join(filter(None, marks))]
         return _brief_field(self.texts, self._names[row[:2]], words, "" if last else ", ")
 
-    def _described(self, row: Row, *, always: bool) -> Html:
-        words = self._fields[row.description] if row.description else EMPTY
-        return _description(words) if words else _none(NO_DESCRIPTION) if always else EMPTY
-
-    def _facts(self, row: Row) -> Html:
+    def _facts(self, row: Row) -> list[Html]:
         lines: list[Html] = []
         if row.default is not None:
-            lines.append(_fact("Default ", _value(row.default or '""')))
-        lines += [self._fact(fact) for fact in row.facts]
+            lines += (_fact("Default ", _value(row.default or '""')), _BLANK)
+        for fact in row.facts:
+            known = self._told.get(fact)
+            if known is None:
+                known = self._told[fact] = fragment(self._fact(fact), _BLANK)
+            lines.append(known)
         if row.enum_notes:
-            lines.append(_enum(_fact(_value(note.value), " ", note.note) for note in row.enum_notes[:60]))
-        return joined([piece for line in lines for piece in (line, _BLANK)])
+            lines += (_enum(_fact(_value(note.value), " ", note.note) for note in row.enum_notes[:60]), _BLANK)
+        return lines
 
     def _fact(self, fact: Fact) -> Html:
         shown, rest = fact.values[: LIMITS.max_enum_values], fact.values[LIMITS.max_enum_values :]
-        line = _fact(_valued(self.texts, fact.label, self._values(shown, fact)))
+        line = _valued(self.texts, fact.label, self._values(shown, fact))
         if not rest:
             return line
         more = _fold(_summary(f"{len(rest)} more values"), _fact(self._values(rest, fact)))
@@ -341,14 +355,19 @@ def _ids(rows: Sequence[Row]) -> tuple[dict[str, Local], dict[int, Local]]:
     repeated = {row.repeats for row in rows if row.repeats}
     if not repeated:
         return {}, {}
-    # What repeats the items of a list leads to the list's own row when the items have none.
-    repeated |= {path.removesuffix("[]") for path in repeated}
-    ids = {THE_TOP: TOP} if THE_TOP in repeated else {}
+    # A field and its variants have one path: the link leads to the first of them.
+    places = {row.path: index for index, row in reversed([*enumerate(rows)]) if row.kind != "note"}
+    ids: dict[str, Local] = {}
     anchors: dict[int, Local] = {}
-    for index, row in enumerate(rows):
-        # A field and its variants have one path: the link leads to the first of them.
-        if row.path in repeated and row.kind != "note" and row.path not in ids:
-            ids[row.path] = anchors[index] = local(f"-r{index}")
+    for path in repeated:
+        # Items of a list and values of a map may have no row of their own: what holds them has one, or is the whole.
+        held = "" if path == THE_TOP else path
+        while held not in places and _WITHIN.search(held):
+            held = _WITHIN.sub("", held)
+        if not held:
+            ids[path] = ids[THE_TOP] = TOP
+        elif held in places:
+            ids[path] = anchors.setdefault(places[held], local(f"-r{places[held]}"))
     return ids, anchors
 
 

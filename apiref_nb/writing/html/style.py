@@ -72,10 +72,25 @@ def field_sheet() -> str:
         rule[0] for rule in _RULE.finditer(rest)
         if rule[1] in _PLAIN_RULES or any(map(_of_field, rule[1].split(",& ")))
     )  # fmt: skip
-    themes = "".join(re.findall(r"(?:body|html)\[[^{}]*\{[^{}]*\}", sheet))
     used = set(re.findall(r"var\((--ar-[a-z]+)", page + rules))
     values = _VALUE.sub(lambda found: found[0] if found[1] in used else "", page)
-    return f"{values}{rules}}}{themes}"
+    return f"{values}{rules}}}{_themes()}"
+
+
+def coloured(sheet: str, selector: str) -> str:
+    """Return another sheet of ours with the colours of this one, in every theme of every host.
+
+    Args:
+        sheet: compact; it names the colours as this one does.
+        selector: of the root of its outputs.
+    """
+    values = "".join(found[0] for found in _VALUE.finditer(style_sheet().partition("& ")[0]))
+    return f"{selector}{{{values}}}{sheet}{_themes().replace('.apiref.apiref', selector)}"
+
+
+def _themes() -> str:
+    """Return the rules by which a host says that it is light or dark."""
+    return "".join(re.findall(r"(?:body|html)\[[^{}]*\{[^{}]*\}", style_sheet()))
 
 
 _PLAIN_RULES = frozenset({"*,& *::before,& *::after", "code,& pre", "a"})

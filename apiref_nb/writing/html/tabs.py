@@ -50,7 +50,14 @@ def render_tabs(tabs: Sequence[Tab]) -> Html:
     if len(tabs) == 1:
         only = tabs[0]
         return _panel(_panel_head(only.label), only.content)
-    return _tabs([_MADE[index == 0, tab.is_plain](fragment(tab.label), tab.content) for index, tab in enumerate(tabs)])
+    return _tabs(
+        [
+            _MADE[index == 0, tab.is_plain](
+                tab.label if isinstance(tab.label, Html) else fragment(tab.label), tab.content
+            )
+            for index, tab in enumerate(tabs)
+        ]
+    )
 
 
 def pane(content: Html) -> Html:

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from apiref_nb import requests
-from apiref_nb.client import Client, OperationCall, Reply, sample_arguments
+from apiref_nb.client import Client, OperationCall, Reply
+from apiref_nb.client.verify import sample_arguments
 from apiref_nb.errors import ApirefError, RequestError, ShapeError
 from apiref_nb.load import load_api
 from apiref_nb.model import MISSING
