@@ -41,9 +41,6 @@ class BudgetSpent(NotChecked):
         super().__init__("it would take too long")
 
 
-_ROUND = 4096  # questions
-
-
 class _Known(NamedTuple):
     """What is found out once about a value in hand, whose parts each schema around them asks about anew."""
 
@@ -145,22 +142,13 @@ class Validator:
         before, self.budget = self.budget, self.budget - count
         if self.budget < 0:
             raise BudgetSpent
-        if before // _ROUND != self.budget // _ROUND:
+        if before // JUDGING.round_questions != self.budget // JUDGING.round_questions:
             self.ask_on()
 
     def ask_on(self) -> None:
         """Ask whether there is still time."""
         if self.go_on is not None:
             self.go_on()
-
-    def meets(self, rule: Rule, value: JsonValue) -> bool:
-        """Return True when a value has no fault.
-
-        Args:
-            rule: what the value has to meet.
-            value: any JSON value.
-        """
-        return next(self.faults(rule, value), None) is None
 
 
 class _Around(NamedTuple):
@@ -207,8 +195,7 @@ class _Writing:
             return True
         if rule.plain and (type(value) in SCALARS or not isinstance(value, dict | list | tuple | Mapping)):
             return rule.scalar or True
-        known = self.judge.good.get(id(value))
-        if known is not None and known[1] is rule.schema:
+        if self.judge.good.get(id(value), (None, None))[1] is rule.schema:
             return True
         pointer = rule.schema.pointer
         body = self._own(rule, value)
