@@ -11,7 +11,7 @@ from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Html, element, fragment
 
 _LONG = re.compile(rf"\S{{{LIMITS.min_broken_characters},}}")
-_PIECE = re.compile(r".+?(?:[/._:-]+|(?<=[a-z0-9])(?=[A-Z])|$)")
+_PIECE = re.compile(r".+?(?:[/.]+|[_:-]+|(?<=[a-z0-9])(?=[A-Z])|$)")
 _break = element("wbr")()
 
 
