@@ -138,7 +138,7 @@ def join(children: Iterable[Child]) -> str:
             parts.append(escaped(str(child)))
         elif isinstance(child, int | float):
             parts.append(str(child))
-        elif type(child) in (list, tuple) or isinstance(child, Iterable):  # an abstract class is slow to ask
+        elif isinstance(child, (list, tuple, Iterable)):  # the last is slow to ask
             parts.append(join(child))
         else:
             raise TypeError(f"not markup: {type(child).__name__}")
