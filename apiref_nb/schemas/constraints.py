@@ -52,6 +52,8 @@ AT_ONCE: Mapping[str, Callable[[Any, Any], bool]] = {
     "maxLength": lambda value, most: not isinstance(value, str) or len(value) <= most,
     "minimum": lambda value, least: not is_number(value) or value >= least,
     "maximum": lambda value, most: not is_number(value) or value <= most,
+    "exclusiveMinimum": lambda value, least: not is_number(value) or value > least,
+    "exclusiveMaximum": lambda value, most: not is_number(value) or value < most,
 }
 """Assertion of `SCALAR` -> whether a text or a number meets it, where that need not be asked of the engine."""
 
@@ -179,7 +181,7 @@ class Rules:
         formats: those that are held against values; none where values are made and shown.
     """
 
-    __slots__ = ("_flagged", "_hidden", "_known", "doubtful", "formats")
+    __slots__ = ("_hidden", "_known", "doubtful", "formats")
 
     def __init__(self, formats: frozenset[str] = NO_FORMATS) -> None:
         self.formats = formats
@@ -187,7 +189,6 @@ class Rules:
         """True once a pattern was met that nobody can judge."""
         self._known: dict[tuple[int, Direction | None, frozenset[str]], Rule] = {}
         self._hidden: dict[tuple[int, Direction], tuple[Schema, frozenset[str]]] = {}
-        self._flagged: dict[tuple[int, str], tuple[Schema, frozenset[str]]] = {}
 
     def rule(self, schema: Schema, direction: Direction | None, hidden: frozenset[str] = frozenset()) -> Rule:
         """Return the rule of a node.
@@ -219,7 +220,7 @@ class Rules:
         if known is None:
             # A branch that leads back here meets this, and adds nothing.
             self._hidden[key] = (schema, frozenset())
-            names = set(self._flagged_names(schema, HIDING[direction]))
+            names = set(_flagged_names(schema, HIDING[direction]))
             for keyword in IN_PLACE:
                 if keyword in schema.keywords:
                     for branch in schema.listed(keyword):
@@ -227,23 +228,20 @@ class Rules:
             known = self._hidden[key] = (schema, frozenset(names))
         return known[1]
 
-    def _flagged_names(self, schema: Schema, flag: str) -> frozenset[str]:
-        declared = schema.keywords.get("properties")
-        if not isinstance(declared, dict):
-            return frozenset()
-        known = self._flagged.get((id(schema), flag))
-        if known is None:
-            # Most properties say it themselves or not at all, and need not be opened to be asked.
-            names = frozenset(
-                [
-                    name
-                    for name, raw in declared.items()
-                    if (not isinstance(raw, dict) or flag in raw or not ELSEWHERE.isdisjoint(raw))
-                    and _is_flagged(schema.subschema("properties", name), flag)
-                ]
-            )
-            known = self._flagged[id(schema), flag] = (schema, names)
-        return known[1]
+
+def _flagged_names(schema: Schema, flag: str) -> frozenset[str]:
+    declared = schema.keywords.get("properties")
+    if not isinstance(declared, dict):
+        return frozenset()
+    # Most properties say it themselves or not at all, and need not be opened to be asked.
+    return frozenset(
+        [
+            name
+            for name, raw in declared.items()
+            if (not isinstance(raw, dict) or flag in raw or not ELSEWHERE.isdisjoint(raw))
+            and _is_flagged(schema.subschema("properties", name), flag)
+        ]
+    )
 
 
 def _is_flagged(schema: Schema | None, flag: str) -> bool:

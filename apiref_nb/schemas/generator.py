@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from apiref_nb.model.media_types import mentions_json
@@ -80,16 +81,11 @@ class ValueGenerator(PartValues):
             schema: what the value has to meet.
             variant: 0 for the sample, 1 for another value, and so on.
         """
-        self.begin()
-        try:
-            return self.make(schema, WHOLE[self.direction], (), variant)
-        except BudgetSpent:
-            pass
-        self.begin()
-        try:
-            return self.make(schema, 0, (), variant)
-        except BudgetSpent:
-            return Generated(None, fault="the schema is too involved for a sample")
+        for level in (WHOLE[self.direction], 0):
+            self.begin()
+            with suppress(BudgetSpent):
+                return self.make(schema, level, (), variant)
+        return Generated(None, fault="the schema is too involved for a sample")
 
     def fault(self, rule: Rule, value: JsonValue) -> ValueFault | None:
         """Return what is wrong with a value; None also where there is no engine to ask.
@@ -225,15 +221,14 @@ class ValueGenerator(PartValues):
     def _composed(self, node: Schema, rule: Rule, setting: Setting, nested: int) -> Generated:
         first: Generated | None = None
         cuts: frozenset[str] = frozenset()
-        interacting = nested > 0 or not INTERACTING.isdisjoint(node.keywords)
-        for plan, attempt in self._tries(node, setting.path, interacting=interacting):
+        for plan, attempt in self._tries(node, setting.path):
             cuts |= plan.recursive.intersection(setting.path)
             made = self._attempt(plan, rule, Setting(setting.level, setting.path, setting.variant, attempt), nested)
             if made is None:
                 continue
             if made.cuts:
                 cuts |= made.cuts
-            if not made.fault and interacting and (nested or not plan.certain):
+            if not made.fault and (nested or not plan.certain):
                 fault = self.fault(rule, made.value)
                 if fault is not None:
                     made = Generated(made.value, made.size, str(fault), made.touched)
@@ -243,13 +238,9 @@ class ValueGenerator(PartValues):
         first = first or IMPOSSIBLE
         return Generated(first.value, first.size, first.fault, first.touched, first.cuts | cuts)
 
-    def _tries(self, node: Schema, path: tuple[str, ...], *, interacting: bool) -> Iterator[tuple[Alternative, int]]:
+    def _tries(self, node: Schema, path: tuple[str, ...]) -> Iterator[tuple[Alternative, int]]:
         """Yield (plan, attempt): every plan with the best type, then every plan with what else may do."""
-        for attempts in (
-            (range(SAMPLES.same_type_attempts), range(SAMPLES.same_type_attempts, SAMPLES.max_attempts))
-            if interacting
-            else (range(1),)
-        ):
+        for attempts in (range(SAMPLES.same_type_attempts), range(SAMPLES.same_type_attempts, SAMPLES.max_attempts)):
             for plan in self.plans.of(node, path):
                 for attempt in attempts:
                     yield plan, attempt

@@ -32,6 +32,8 @@ class JudgingLimits:
     """Questions that judging a small value, or a published example, may take before it is given up."""
     questions_per_part: int = 8
     """The same for each part of a large one."""
+    round_questions: int = 4_096
+    """Questions after which is asked whether there is still time."""
     max_counted_parts: int = 250_000
     """Parts of a value beyond which no more questions are allowed."""
     document_questions: int = 3_000_000

@@ -18,7 +18,8 @@ from apiref_nb.schemas.folding import merged
 from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.generator import ValueGenerator
 from apiref_nb.schemas.limits import JUDGING, SAMPLES
-from apiref_nb.schemas.validation import NOT_ECMA, PATTERN, BudgetSpent, NotChecked, Validator
+from apiref_nb.schemas.text_patterns import NOT_ECMA, PATTERN
+from apiref_nb.schemas.validation import BudgetSpent, NotChecked, Validator
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from apiref_nb.model import Schema
@@ -149,11 +150,10 @@ class PlainValues:
         return None if found is None else Generated(found)
 
     def _meets(self, rule: Rule, value: Any) -> bool:  # noqa: ANN401 - text or a number
-        try:
-            return Validator(SAMPLES.suggestion_questions, formats=self.rules.formats).meets(rule, value)
-        except NotChecked:
-            # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
-            return False
+        # The bounds of a plain value are kept where it is made; a suggested one has to be judged.
+        with suppress(NotChecked):
+            return Validator(SAMPLES.suggestion_questions, formats=self.rules.formats).fault(rule, value) is None
+        return False
 
 
 def _singular(name: str) -> str:

@@ -38,3 +38,12 @@ def matches(pattern: str, text: str) -> bool:
     """
     meets = _engine(pattern)
     return meets is None or meets(text)
+
+
+PATTERN = "the pattern "
+NOT_ECMA = "is not valid in ECMA 262"
+
+
+def doubt(pattern: str) -> str:
+    """Return what is the matter with a pattern that cannot be judged."""
+    return "is too large to be checked" if too_large(pattern) else NOT_ECMA

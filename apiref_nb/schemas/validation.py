@@ -20,20 +20,11 @@ from apiref_nb.schemas.folding import is_inherited
 from apiref_nb.schemas.formats import NO_FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import static_schema
-from apiref_nb.schemas.text_patterns import matches, too_large, usable
+from apiref_nb.schemas.text_patterns import PATTERN, doubt, matches, usable
 from apiref_nb.schemas.types import parts
 from apiref_nb.text.json_numbers import AuthoredFloat, AuthoredInteger
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
-
-PATTERN = "the pattern "
-NOT_ECMA = "is not valid in ECMA 262"
-
-
-def doubt(pattern: str) -> str:
-    """Return what is the matter with a pattern that cannot be judged."""
-    return "is too large to be checked" if too_large(pattern) else NOT_ECMA
-
 
 SAME_VALUE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"})
 """Keywords whose schemas speak of the same value."""
@@ -48,9 +39,6 @@ class BudgetSpent(NotChecked):
 
     def __init__(self) -> None:
         super().__init__("it would take too long")
-
-
-_ROUND = 4096  # questions
 
 
 class _Known(NamedTuple):
@@ -154,22 +142,13 @@ class Validator:
         before, self.budget = self.budget, self.budget - count
         if self.budget < 0:
             raise BudgetSpent
-        if before // _ROUND != self.budget // _ROUND:
+        if before // JUDGING.round_questions != self.budget // JUDGING.round_questions:
             self.ask_on()
 
     def ask_on(self) -> None:
         """Ask whether there is still time."""
         if self.go_on is not None:
             self.go_on()
-
-    def meets(self, rule: Rule, value: JsonValue) -> bool:
-        """Return True when a value has no fault.
-
-        Args:
-            rule: what the value has to meet.
-            value: any JSON value.
-        """
-        return next(self.faults(rule, value), None) is None
 
 
 class _Around(NamedTuple):
@@ -216,8 +195,7 @@ class _Writing:
             return True
         if rule.plain and (type(value) in SCALARS or not isinstance(value, dict | list | tuple | Mapping)):
             return rule.scalar or True
-        known = self.judge.good.get(id(value))
-        if known is not None and known[1] is rule.schema:
+        if self.judge.good.get(id(value), (None, None))[1] is rule.schema:
             return True
         pointer = rule.schema.pointer
         body = self._own(rule, value)

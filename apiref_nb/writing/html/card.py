@@ -145,7 +145,7 @@ class CardWriter:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""
         texts = self.texts
         path, base = card.path, before_path(card.base_url, card.path) if card.base_url else ""
-        words, before = breaking(path), breaking(base)
+        words, before = breaking(path), base if self.plain else breaking(base)
         if path.isascii() and base and words is path and before is base:
             shown = _addressed(texts, base, path)
         else:

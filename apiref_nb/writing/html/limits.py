@@ -34,9 +34,9 @@ class HtmlLimits:
     """Enum values in place; a longer list folds."""
     max_open_rows: int = 24
     """A longer list of rows is folded when the page says so."""
-    min_broken_characters: int = 26
+    min_broken_characters: int = 28
     """Characters; in a name as long as that a line may end, for it may be wider than its column."""
-    min_line_characters: int = 10
+    min_line_characters: int = 18
     """Characters of a name that stand together."""
     max_plain_collection_characters: int = 256 * 1024
     """A longer collection travels compressed inside the page."""

@@ -11,7 +11,7 @@ from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Html, element, fragment
 
 _LONG = re.compile(rf"\S{{{LIMITS.min_broken_characters},}}")
-_PIECE = re.compile(r".+?(?:[/._:-]+|(?<=[a-z0-9])(?=[A-Z])|$)")
+_PIECE = re.compile(r".+?(?:[/.]+|[_:-]+|(?<=[a-z0-9])(?=[A-Z])|$)")
 _break = element("wbr")()
 
 
@@ -32,8 +32,16 @@ def breaking(text: str) -> Html | str:
 
 
 class LongWords(dict[str, Html]):
-    """Texts of one page -> what is shown of them: a type stands in many rows."""
+    """Texts of one page -> what is shown of them: a type stands in many rows.
+
+    Args:
+        plain: True for a large page, on which each place where a line may end would be an element too many.
+    """
+
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__()
+        self._plain = plain
 
     def __missing__(self, text: str) -> Html:
-        made = self[text] = fragment(breaking(text))
+        made = self[text] = fragment(text if self._plain else breaking(text))
         return made

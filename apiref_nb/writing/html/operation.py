@@ -22,7 +22,6 @@ from apiref_nb.model import Problem
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, status_chip
 from apiref_nb.writing.html.limits import LIMITS
-from apiref_nb.writing.html.long_words import breaking
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment, joined, placed, within
 from apiref_nb.writing.html.palette import frame_style, method_colour
 from apiref_nb.writing.html.rows import TOP, RowWriter, SchemaHref, location_chip, no_schemas, spaced
@@ -171,7 +170,7 @@ class OperationWriter:
             _quiet(prose.inline(body.description)) if body.description else EMPTY,
             [
                 fragment(
-                    _media_line("Sends ", _media_types(media), _media_type(media)),
+                    _media_line("Sends ", _media_types(media), self._type(media)),
                     placed(self._fields(media, fold=True, most=LIMITS.max_open_error_rows), f"{scope}-{index}"),
                 )
                 for index, media in enumerate(body.media)
@@ -183,7 +182,7 @@ class OperationWriter:
         for index, media in enumerate(body.media):
             required = _required("required") if body.required and index == 0 else EMPTY
             parts.append(
-                _label("Body fields" if index == 0 else "or", " ", _media_types(media), _media_type(media), required)
+                _label("Body fields" if index == 0 else "or", " ", _media_types(media), self._type(media), required)
             )
             if index == 0 and body.description:
                 parts.append(_quiet(prose.inline(body.description)))
@@ -193,6 +192,9 @@ class OperationWriter:
         if not body.media and body.description:
             parts += [_label("Request body"), _quiet(prose.inline(body.description))]
         return joined(parts)
+
+    def _type(self, media: MediaView) -> Html:
+        return _type(self.rows.breaks[media.words]) if media.words else EMPTY
 
     def _fields(self, media: MediaView, *, fold: bool, most: int = LIMITS.max_open_rows) -> Html:
         rows = EMPTY
@@ -228,7 +230,7 @@ class OperationWriter:
         words = prose.inline(said) if said else EMPTY
         if response.elsewhere:
             above = self._above(response.elsewhere, response.full)
-            words = fragment(spaced([words, _type(breaking(response.type)) if response.type else EMPTY, above]))
+            words = fragment(spaced([words, _type(self.rows.breaks[response.type]) if response.type else EMPTY, above]))
         # Words without markup are one box of their own.
         shown_here = [summary, _text(words) if "<" in words else words]
         chip = status_chip(response.status_code, deprecated=deprecated)
@@ -241,7 +243,7 @@ class OperationWriter:
         for index, media in enumerate(response.media):
             same = f", the same fields as {media.same_as}" if media.same_as else ""
             parts += [
-                _media_line(_media_types(media), _media_type(media), same),
+                _media_line(_media_types(media), self._type(media), same),
                 within(self._fields(media, fold=self._fold or not shown, most=most), f"-m{index}"),
             ]
         if response.headers:
@@ -337,10 +339,6 @@ def problems(found: Sequence[Problem]) -> Html:
 
 def _media_types(media: MediaView) -> list[Html | str]:
     return spaced([_code(name) for name in media.media_types])
-
-
-def _media_type(media: MediaView) -> Html:
-    return _type(breaking(media.words)) if media.words else EMPTY
 
 
 def _has_fields(responses: Sequence[ResponseView]) -> bool:

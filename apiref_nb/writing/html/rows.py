@@ -101,20 +101,28 @@ def location_chip(location: str, words: str) -> Html:
 class _Names(dict[tuple[str, str], Html]):
     """(name, path) of a field -> what is shown of it."""
 
+    def __init__(self, breaks: LongWords) -> None:
+        super().__init__()
+        self._breaks = breaks
+
     def __missing__(self, key: tuple[str, str]) -> Html:
         name, path = key
         before = path.removesuffix(name) if path.endswith(name) and path != name else ""
         # A name in another script keeps to itself which way it is read.
         shown = breaking(name) if name.isascii() else _bdi(name)
-        made = self[key] = _name(_before(breaking(before)) if before else EMPTY, shown)
+        made = self[key] = _name(_before(self._breaks[before]) if before else EMPTY, shown)
         return made
 
 
 class _Types(dict[str, Html]):
     """Type of a field -> the same after a blank."""
 
+    def __init__(self, breaks: LongWords) -> None:
+        super().__init__()
+        self._breaks = breaks
+
     def __missing__(self, text: str) -> Html:
-        made = self[text] = fragment(_BLANK, _type(breaking(text)))
+        made = self[text] = fragment(_BLANK, _type(self._breaks[text]))
         return made
 
 
@@ -134,7 +142,7 @@ class RowWriter:
         schema_href: leads to the components that rows refer to.
         words_href: leads to the whole words of parameters that many operations share, by their key.
         alone: True for a field on its own, whose colours stay where a notebook drops the style sheet.
-        plain: True writes values that are one word each as one element, as a large reference does.
+        plain: True writes values that are one word each as one element and breaks no types, as a large reference does.
     """
 
     def __init__(
@@ -154,10 +162,11 @@ class RowWriter:
         self._required, self._deprecated = (
             fragment(_BLANK, mark(words)) for mark, words in zip(marks, ("required", "deprecated"), strict=True)
         )
-        self._types = _Types()
-        self._words = LongWords()
+        self.breaks = LongWords(plain=plain)
+        """Words as they stand beside a name."""
+        self._types = _Types(self.breaks)
+        self._names = _Names(self.breaks)
         self._told: dict[Fact, Html] = {}
-        self._names = _Names()
         self._fields = _Fields()
         self._rests: dict[tuple[object, ...], Html] = {}
         self._lists: dict[tuple[object, ...], tuple[Sequence[Row], Html]] = {}
@@ -266,8 +275,8 @@ class RowWriter:
         if not name:
             return EMPTY
         href = self.schema_href(name)
-        words = self._words[words or f"fields of {name}"]
-        return _link(words, href=href) if href else _tag(words)
+        shown = self.breaks[words or f"fields of {name}"]
+        return _link(shown, href=href) if href else _tag(shown)
 
     def brief(self, rows: Sequence[Row], fold: str, more: Html = EMPTY) -> Html:
         """Return rows that say names and types only in a few lines, and what else there is in rows of their own.
@@ -295,7 +304,7 @@ class RowWriter:
         # A variant is called by its component, and its type says so again.
         kind = row.type if row.kind == "field" else ""
         marks = (kind, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
-        words = self._words[" ".join(filter(None, marks))]
+        words = self.breaks[" ".join(filter(None, marks))]
         return _brief_field(self.texts, self._names[row[:2]], words, "" if last else ", ")
 
     def _facts(self, row: Row) -> list[Html]:
