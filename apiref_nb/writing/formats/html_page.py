@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apiref_nb.writing.formats.source import PageSource
 from apiref_nb.writing.html import EMPTY, Html, collection_actions, page_script
-from apiref_nb.writing.html.markup import narrow
+from apiref_nb.writing.html.narrow import narrow
 from apiref_nb.writing.html.page import page_parts
 from apiref_nb.writing.html.reference import reference_parts
 

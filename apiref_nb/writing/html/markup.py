@@ -361,34 +361,6 @@ def data_block(class_: str, kind: str, text: str) -> Html:
     return Html(f"<script type={_quoted(kind)} class={_quoted(class_)}>{text}</script>")
 
 
-MIN_NARROWED_CHARACTERS: Final = 500_000
-MOST_GROWTH: Final = 1 / 200
-"""What references may add to a page, by its length."""
-
-
-def narrow(parts: list[Html]) -> list[Html]:
-    """Return a large page with its characters beyond Latin-1 as references, where it has few.
-
-    Python keeps a text of Latin-1 in a byte a character; one emoji makes four of it, and millions of them. Style sheet,
-    scripts and data, in which nothing is a reference, hold no such character.
-
-    Args:
-        parts: the page in pieces; taken over.
-    """
-    length = sum(map(len, parts))
-    if length < MIN_NARROWED_CHARACTERS or sum(map(len, map(_narrowed, parts))) > length * (1 + MOST_GROWTH):
-        return parts
-    for index, part in enumerate(parts):
-        made = _narrowed(part)
-        if len(made) != len(part):
-            parts[index] = Html(made.decode("latin-1"))
-    return parts
-
-
-def _narrowed(part: Html) -> bytes:
-    return part.encode("latin-1", "xmlcharrefreplace")
-
-
 def document(*, head: Html, body: Iterable[Html]) -> list[Html]:
     """Return a whole page in pieces.
 

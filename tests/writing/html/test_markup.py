@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apiref_nb.text.links import safe_link
-from apiref_nb.writing.html.markup import MIN_NARROWED_CHARACTERS, data_block, element, fragment, narrow
+from apiref_nb.writing.html.markup import data_block, element, fragment
+from apiref_nb.writing.html.narrow import MIN_NARROWED_CHARACTERS, narrow
 
 BOX = element("div", "a", role="note")
 LINK = element("a")
