@@ -175,7 +175,7 @@ class Sayings:
     """Remembers for one page what its schemas say."""
 
     def __init__(self) -> None:
-        self._said: dict[int, tuple[Schema, Said]] = {}
+        self._said: dict[int, Said] = {}
         self._alike: dict[bytes, Said] = {}
         self._opens: dict[int, tuple[Schema, bool]] = {}
         self._contents: dict[int, tuple[Schema, bytes]] = {}
@@ -200,9 +200,9 @@ class Sayings:
                 made = said_of(schema)
                 if key and made.opens is None:
                     self._alike[key] = made
-            # The schema is kept with what it says, so that its id stays its own.
-            known = self._said[id(schema)] = (schema, made)
-        return known[1]
+            # The schema is kept with its content, so that its id stays its own.
+            known = self._said[id(schema)] = made
+        return known
 
     def open(self, schema: Schema) -> bool:
         """Return True when there is something to say below a node."""
