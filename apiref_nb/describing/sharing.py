@@ -82,6 +82,11 @@ class Sharing:
                     if node is not None:
                         self._schemas[id(node)] += 1
 
+    @property
+    def words_title(self) -> str:
+        """Heading of the words that stand once."""
+        return "Parameters" if all(row.location for row in self.words.values()) else "Parameters and fields"
+
     @cached_property
     def _uses(self) -> Uses:
         """What the fields of a large page have in common; of a smaller one nothing is counted."""
