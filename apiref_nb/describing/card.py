@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from apiref_nb.describing.row import Row
+from apiref_nb.describing.types import default_fact
 from apiref_nb.model.card_parts import AnyAuth, AnyExample
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.block_plan import shown_body
@@ -98,7 +99,7 @@ def block_card(
     rows = tuple(
         Row(
             one.name, one.name, type=one.type or "", location=one.location, required=one.required,
-            deprecated=bool(one.deprecated), default=one.default_value, description=one.description or "",
+            deprecated=bool(one.deprecated), default=default_fact(one.default_value), description=one.description or "",
         )
         for one in operation.parameters if one.location in ("query", "header")
     )  # fmt: skip

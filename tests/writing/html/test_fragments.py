@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from apiref_nb.describing import Card, Fact, Row, block_card, describe_reference
-from apiref_nb.describing.types import EnumNote
+from apiref_nb.describing.types import EnumNote, default_fact
 from apiref_nb.errors import RedirectError
 from apiref_nb.model import CodeExample, Operation, RateLimit
 from apiref_nb.parsing import from_mapping
@@ -85,7 +85,7 @@ def test_rows_of_every_kind(same):
     """Fields, nesting, variants, notes, links, facts."""
     rows = (
         Row("id", "id", type="integer · int64", required=True, description="Its `number`"),
-        Row("old", "owner.old", 1, type="string", deprecated=True, default="", labels=("read only",)),
+        Row("old", "owner.old", 1, type="string", deprecated=True, default=default_fact(""), labels=("read only",)),
         Row("Cat", "pet", 0, "variant", type="object · Cat", labels=("One of 2", "kind = cat")),
         Row(
             "kind",
