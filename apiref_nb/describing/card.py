@@ -17,7 +17,7 @@ from apiref_nb.requests.block_plan import shown_body
 from apiref_nb.text.json_layout import reindented
 
 if TYPE_CHECKING:
-    from apiref_nb.model import Operation, RateLimit, RequestBody, Response
+    from apiref_nb.model import Operation, RequestBody, Response
 
 NO_DESCRIPTION = "No description provided."
 """Stands where the author of a parameter gave no description."""
@@ -79,22 +79,13 @@ class Card:
     """A line under the summary."""
 
 
-def block_card(
-    operation: Operation,
-    *,
-    tabs: Sequence[AnyExample] = (),
-    base_url: str = "",
-    rate_limit: RateLimit | None = None,
-    show_parameters: bool = True,
-) -> Card:
+def block_card(operation: Operation, tabs: Sequence[AnyExample] = (), base_url: str = "") -> Card:
     """Return the card of an operation that people hand to us.
 
     Args:
         operation: what the card shows.
         tabs: the request samples, cURL first.
         base_url: stands muted before the path.
-        rate_limit: a line under the summary.
-        show_parameters: False hides the parameter rows; the samples stay as they are.
     """
     rows = tuple(
         Row(
@@ -108,7 +99,7 @@ def block_card(
         operation.summary or "", operation.description or "", bool(operation.deprecated),
         operation.deprecation_note or "", operation.auth, tuple(tabs), _body(operation.request_body),
         tuple(Answer(one.status_code, one.label or "", _sample(one)) for one in operation.responses),
-        rows if show_parameters else (), rate_limit.line if rate_limit is not None else "",
+        rows,
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
 from apiref_nb.describing.card import Answer, Card, Panel
@@ -17,6 +17,7 @@ from apiref_nb.describing.parameters import describe_parameters
 from apiref_nb.describing.prose import read_line
 from apiref_nb.describing.prose_tree import Code, Line, Text
 from apiref_nb.describing.row import Row, admits_nothing
+from apiref_nb.describing.row_room import RowLimits
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.sharing import LIMITS
 from apiref_nb.model import ApiOperation, ApiResponse, Callback, MediaType, Problem, Server
@@ -122,15 +123,37 @@ def describe_operation(
     )
 
 
+def operation_card(operation: ApiOperation, base_url: str = "") -> Card:
+    """Return the card of a document's operation that stands alone: it lists query and header parameters itself.
+
+    Args:
+        operation: any operation.
+        base_url: put before the path in the place of the document's server.
+    """
+    rows, session = Rows(RowLimits(depth=6, rows=160)), SampleSession()
+    told = (held for _, held in describe_parameters(operation, rows, session))
+    return replace(
+        _card(operation, operation.summary, session, rows, base_url=base_url),
+        description=operation.description,
+        rows=tuple(row for held in told if held[0].location in ("query", "header") for row in held),
+    )
+
+
 def _card(
-    operation: ApiOperation, title: str, session: SampleSession, rows: Rows, told: tuple[ResponseView, ...]
+    operation: ApiOperation,
+    title: str,
+    session: SampleSession,
+    rows: Rows,
+    told: tuple[ResponseView, ...] = (),
+    *,
+    base_url: str = "",
 ) -> Card:
     body = operation.request_body
     return Card(
-        operation.method, operation.path, operation.prefix,
+        operation.method, operation.path, base_url or operation.prefix,
         # The description stands beside the card, with its markup; the card takes the title instead.
         title if title != operation.key else "", "", operation.deprecated, operation.deprecation_note,
-        operation_auth(operation), request_tabs(operation, session=session),
+        operation_auth(operation), request_tabs(operation, session=session, base_url=base_url),
         panels(body.content, "request", session) if body is not None else (),
         _answers(operation, session, rows, {one.status_code: one.elsewhere for one in told if one.elsewhere}),
     )  # fmt: skip

@@ -268,9 +268,10 @@ def fact_values(fact: Fact, most: int) -> Markdown:
         fact: what holds for a value.
         most: how many are named; the others are counted.
     """
-    left = len(fact.values) - most
-    shown = map(code if fact.code else text, fact.values[:most])
-    return join([*shown, text(f"and {left} more") if left > 0 else EMPTY], ", ")
+    shown = [*map(code if fact.code else text, fact.values[:most])]
+    left = len(fact.values) - len(shown)
+    told = [*shown, text(f"and {left} more")] if left else shown
+    return Markdown(", ".join(filter(None, told)))
 
 
 def _sentence(*parts: Markdown) -> Markdown:

@@ -5,6 +5,8 @@ Review a difference as code. `pytest tests/writing/html/test_fragments.py --forc
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from apiref_nb.describing import Card, Fact, Row, block_card, describe_reference
@@ -77,7 +79,7 @@ def test_card_with_everything(same):
     )  # fmt: skip
     tabs = (*CURL, CodeExample(language="python", label="SDK", code='print("hi")  # words'))
     limit = RateLimit(requests=100, window="minute", note="per key")
-    card = block_card(operation, tabs=tabs, base_url="https://api.example.com", rate_limit=limit)
+    card = replace(block_card(operation, tabs, "https://api.example.com"), rate=limit.line)
     same(render_frame(card, *parts(CardWriter(RowWriter(alone=True)), card)))
 
 
