@@ -13,7 +13,7 @@ from itertools import islice
 from types import NoneType
 from typing import Any, NamedTuple
 
-from apiref_nb.describing.types import EnumNote, Fact, bare_text, enum_notes, facts
+from apiref_nb.describing.types import EnumNote, Fact, bare_text, default_fact, enum_notes, facts
 from apiref_nb.model import Schema
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, SUBTYPES
 from apiref_nb.requests.type_labels import titled_constants, type_label
@@ -34,7 +34,7 @@ class Said(NamedTuple):
     """What a schema says of its value, whatever the field is called and wherever it stands."""
 
     type: str
-    default: str | None
+    default: tuple[Fact, ...]
     description: str
     title: str
     letters: str
@@ -72,7 +72,7 @@ def said_of(schema: Schema) -> Said:
         length += len(note.value) + len(note.note)
     return Said(
         type_label(schema),
-        bare_text(keywords["default"]) if "default" in keywords else None,
+        default_fact(bare_text(keywords["default"])) if "default" in keywords else (),
         described,
         "" if title == description.strip() else title,
         letters_of(title) if title else "",

@@ -186,10 +186,10 @@ def invalid_sample(operation: ApiOperation, values: SampleValues, plan: RequestP
     """Why the sample of a request is none that a server would take, as the page itself says; empty when it is good."""
     if values.lacking:
         return f"nothing is known of {', '.join(values.lacking)}"
-    left = {omission.what: omission.reason for omission in plan.omitted}
-    for parameter in operation.parameters:
-        if parameter.required and parameter.name in left:
-            return f"{parameter.name} is left out: {left[parameter.name]}"
+    planned = {one.parameter.name for one in plan.parameters}
+    for parameter, _ in values.parameters:
+        if parameter.required and parameter.name not in planned:
+            return f"{parameter.name} is left out"
     if values.body is not None and values.body.problem:
         return values.body.problem
     for parameter, value in values.parameters:
