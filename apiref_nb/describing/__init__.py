@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apiref_nb.describing.bodies import BodyView, MediaView, ResponseView
 from apiref_nb.describing.card import NO_DESCRIPTION, Answer, Card, Panel, block_card
-from apiref_nb.describing.operation import CallbackView, OperationView, describe_operation, title_of
+from apiref_nb.describing.operation import CallbackView, OperationView, describe_operation, operation_card, title_of
 from apiref_nb.describing.reference import Reference, SchemaView, describe_reference
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.row_room import RowLimits
@@ -32,6 +32,7 @@ __all__ = [
     "block_card",
     "describe_operation",
     "describe_reference",
+    "operation_card",
     "plural",
     "title_of",
     "type_label",

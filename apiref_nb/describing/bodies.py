@@ -162,7 +162,7 @@ def _media(media: MediaType, rows: Rows, direction: Side) -> MediaView:
         root = field_row("", folded, said, direction=direction)
         # The list of schemas says what a component is.
         root = rows.within(root._replace(description="") if brief and schema.name else root)
-        if not (root.facts or root.enum_notes or root.description or root.default is not None):
+        if not (root.default or root.facts or root.enum_notes or root.description):
             root = None
     return MediaView(
         (media.media_type,),

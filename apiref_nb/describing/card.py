@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from apiref_nb.describing.row import Row
+from apiref_nb.describing.types import default_fact
 from apiref_nb.model.card_parts import AnyAuth, AnyExample
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.block_plan import shown_body
 from apiref_nb.text.json_layout import reindented
 
 if TYPE_CHECKING:
-    from apiref_nb.model import Operation, RateLimit, RequestBody, Response
+    from apiref_nb.model import Operation, RequestBody, Response
 
 NO_DESCRIPTION = "No description provided."
 """Stands where the author of a parameter gave no description."""
@@ -78,27 +79,18 @@ class Card:
     """A line under the summary."""
 
 
-def block_card(
-    operation: Operation,
-    *,
-    tabs: Sequence[AnyExample] = (),
-    base_url: str = "",
-    rate_limit: RateLimit | None = None,
-    show_parameters: bool = True,
-) -> Card:
+def block_card(operation: Operation, tabs: Sequence[AnyExample] = (), base_url: str = "") -> Card:
     """Return the card of an operation that people hand to us.
 
     Args:
         operation: what the card shows.
         tabs: the request samples, cURL first.
         base_url: stands muted before the path.
-        rate_limit: a line under the summary.
-        show_parameters: False hides the parameter rows; the samples stay as they are.
     """
     rows = tuple(
         Row(
             one.name, one.name, type=one.type or "", location=one.location, required=one.required,
-            deprecated=bool(one.deprecated), default=one.default_value, description=one.description or "",
+            deprecated=bool(one.deprecated), default=default_fact(one.default_value), description=one.description or "",
         )
         for one in operation.parameters if one.location in ("query", "header")
     )  # fmt: skip
@@ -107,7 +99,7 @@ def block_card(
         operation.summary or "", operation.description or "", bool(operation.deprecated),
         operation.deprecation_note or "", operation.auth, tuple(tabs), _body(operation.request_body),
         tuple(Answer(one.status_code, one.label or "", _sample(one)) for one in operation.responses),
-        rows if show_parameters else (), rate_limit.line if rate_limit is not None else "",
+        rows,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from apiref_nb.describing.prose import read_line
 from apiref_nb.describing.prose_tree import Code, Inline, Line, Link, Marked, Text
-from apiref_nb.model import Api, ApiLink, OAuthFlow, Problem, SecurityRequirement, SecurityScheme, Server
+from apiref_nb.model import Api, ApiLink, ExternalDocs, OAuthFlow, Problem, SecurityRequirement, SecurityScheme, Server
 from apiref_nb.requests.security import security_plan
 from apiref_nb.text.links import safe_link
 
@@ -79,6 +79,11 @@ def outward(address: str, said: str) -> Line:
     if href and said:
         return (Link(href, (Text(said),)),)
     return (*words(said), Text(" ("), Code(address), Text(")")) if address and address != said else words(said)
+
+
+def docs_line(docs: ExternalDocs | None) -> Line:
+    """Return where more is said; nothing where the document names no place."""
+    return outward(docs.url, docs.description or docs.url) if docs is not None else ()
 
 
 def security_line(requirements: Sequence[SecurityRequirement] | None) -> Line:
@@ -177,7 +182,7 @@ def origins(api: Api) -> Iterator[tuple[str, Line]]:
         mail = f"mailto:{contact.email}" if contact.email else ""
         yield "Contact", outward(contact.url or mail, contact.name or contact.email or contact.url)
     if api.external_docs is not None:
-        yield "Documentation", outward(api.external_docs.url, api.external_docs.description or api.external_docs.url)
+        yield "Documentation", docs_line(api.external_docs)
     if api.self_uri:
         yield "Document", (Code(api.self_uri),)
     if api.schema_dialect and not api.schema_dialect.startswith(USUAL_DIALECT):

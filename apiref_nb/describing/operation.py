@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
 from apiref_nb.describing.card import Answer, Card, Panel
-from apiref_nb.describing.lines import security_line, servers_line
+from apiref_nb.describing.lines import docs_line, joined, security_line, servers_line
 from apiref_nb.describing.parameters import describe_parameters
-from apiref_nb.describing.prose_tree import Line
+from apiref_nb.describing.prose import read_line
+from apiref_nb.describing.prose_tree import Code, Line, Text
 from apiref_nb.describing.row import Row, admits_nothing
+from apiref_nb.describing.row_room import RowLimits
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.sharing import LIMITS
-from apiref_nb.model import ApiOperation, ApiResponse, Callback, ExternalDocs, MediaType, Problem, Server
+from apiref_nb.model import ApiOperation, ApiResponse, Callback, MediaType, Problem, Server
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.requests.security import operation_auth
@@ -42,8 +44,8 @@ class CallbackView:
     body: BodyView | None
     samples: tuple[Panel, ...]
     """What the body looks like; the published examples verbatim."""
-    answers: tuple[tuple[str, str], ...]
-    """(status code, description) of what the API expects back."""
+    expects: Line
+    """Status codes and words of what the API expects back; empty where the document says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class OperationView:
     servers: Line
     """Its own addresses; empty where they are the document's."""
     callbacks: tuple[CallbackView, ...]
-    external_docs: ExternalDocs | None
+    external_docs: Line
     problems: tuple[Problem, ...]
 
 
@@ -116,20 +118,42 @@ def describe_operation(
         security=security_line(operation.security),
         servers=() if operation.servers == servers else servers_line(operation.servers),
         callbacks=tuple(describe_callback(callback, rows, session) for callback in operation.callbacks),
-        external_docs=operation.external_docs,
+        external_docs=docs_line(operation.external_docs),
         problems=operation.problems,
     )
 
 
+def operation_card(operation: ApiOperation, base_url: str = "") -> Card:
+    """Return the card of a document's operation that stands alone: it lists query and header parameters itself.
+
+    Args:
+        operation: any operation.
+        base_url: put before the path in the place of the document's server.
+    """
+    rows, session = Rows(RowLimits(depth=6, rows=160)), SampleSession()
+    told = (held for _, held in describe_parameters(operation, rows, session))
+    return replace(
+        _card(operation, operation.summary, session, rows, base_url=base_url),
+        description=operation.description,
+        rows=tuple(row for held in told if held[0].location in ("query", "header") for row in held),
+    )
+
+
 def _card(
-    operation: ApiOperation, title: str, session: SampleSession, rows: Rows, told: tuple[ResponseView, ...]
+    operation: ApiOperation,
+    title: str,
+    session: SampleSession,
+    rows: Rows,
+    told: tuple[ResponseView, ...] = (),
+    *,
+    base_url: str = "",
 ) -> Card:
     body = operation.request_body
     return Card(
-        operation.method, operation.path, operation.prefix,
+        operation.method, operation.path, base_url or operation.prefix,
         # The description stands beside the card, with its markup; the card takes the title instead.
         title if title != operation.key else "", "", operation.deprecated, operation.deprecation_note,
-        operation_auth(operation), request_tabs(operation, session=session),
+        operation_auth(operation), request_tabs(operation, session=session, base_url=base_url),
         panels(body.content, "request", session) if body is not None else (),
         _answers(operation, session, rows, {one.status_code: one.elsewhere for one in told if one.elsewhere}),
     )  # fmt: skip
@@ -218,13 +242,16 @@ def describe_callback(callback: Callback | ApiOperation, rows: Rows, session: Sa
         title, _, described = described.partition("\n")
     elif described == title:
         described = ""
+    answers = [
+        joined([(Code(one.status_code),), read_line(one.description or one.summary)], " ") for one in callback.responses
+    ]
     return CallbackView(
         expression, callback.method, title or name, described.strip(),
         describe_parameters(callback, rows, session),
         # What the API sends is to the caller what an answer is: fields that only the server writes are in it.
         describe_body(body, rows, "response") if body is not None else None,
         panels(body.content, "response", session) if body is not None else (),
-        tuple((response.status_code, response.description or response.summary) for response in callback.responses),
+        (Text("It expects "), *joined(answers, "; ")) if answers else (),
     )  # fmt: skip
 
 

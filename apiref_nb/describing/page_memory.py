@@ -100,6 +100,6 @@ class PageMemory:
         if length < LIMITS.min_counted_characters:
             return row
         if length > self._room:
-            return row._replace(description=FULL.name, facts=(), enum_notes=(), default=None)
+            return row._replace(description=FULL.name, facts=(), enum_notes=(), default=())
         self._room -= length
         return row

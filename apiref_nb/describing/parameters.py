@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from apiref_nb.describing.row import Row, field_row
 from apiref_nb.describing.rows import Rows
-from apiref_nb.describing.types import SEPARATORS, Fact, bare_text
+from apiref_nb.describing.types import SEPARATORS, Fact, bare_text, default_fact
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Callback, Example, MediaType, Schema
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.example_places import ANY_DATA
@@ -111,8 +111,8 @@ def _named(
         description=description, direction="request",
     )  # fmt: skip
     item = folded.items
-    if row.default is None and item is not None and "default" in merged(item):
-        return row._replace(default=bare_text(merged(item).get("default")))
+    if not row.default and item is not None and "default" in merged(item):
+        return row._replace(default=default_fact(bare_text(merged(item).get("default"))))
     return row
 
 

@@ -33,7 +33,8 @@ class Row(NamedTuple):
     """`path`, `query`, `header`, `cookie`, `querystring`; empty for a field."""
     required: bool = False
     deprecated: bool = False
-    default: str | None = None
+    default: tuple[Fact, ...] = ()
+    """One, or none: it stays beside the name where `facts` stand elsewhere."""
     description: str = ""
     facts: tuple[Fact, ...] = ()
     enum_notes: tuple[EnumNote, ...] = ()
@@ -106,7 +107,7 @@ def field_row(
 
 def admits_nothing(row: Row) -> bool:
     """Return True when all that is said of a value is that it has no fields."""
-    return row.facts == (NO_FIELDS,) and not row.description and row.default is None
+    return (*row.default, *row.facts) == (NO_FIELDS,) and not row.description
 
 
 def telling_title(schema: Schema, name: str) -> str:

@@ -53,7 +53,7 @@ def brief(row: Row) -> Row:
 
 def length_of(row: Row) -> int:
     """Return how much of a page's room a row takes, in characters."""
-    length = len(row.name) + len(row.path) + len(row.description) + len(row.default or "") + len(row.shared)
-    for fact in row.facts:
+    length = len(row.name) + len(row.path) + len(row.description) + len(row.shared)
+    for fact in (*row.default, *row.facts):
         length += sum(map(len, fact.values)) + LIMITS.value_characters * len(fact.values)
     return length

@@ -120,7 +120,7 @@ class Sharing:
         known = self._field_keys.setdefault(key, f"{len(self._field_keys)} {row.name} {row.description}")
         if known not in self.words:
             name = schema.name or row.name
-            self.words[known] = row._replace(name=name, path=name, depth=0, required=False, repeats="", default=None)
+            self.words[known] = row._replace(name=name, path=name, depth=0, required=False, repeats="", default=())
         return known
 
     def name_of(self, schema: Schema, name: str) -> str:

@@ -26,6 +26,11 @@ class Fact(NamedTuple):
     """False when the values are prose."""
 
 
+def default_fact(value: str | None) -> tuple[Fact, ...]:
+    """Return what is said of a default; nothing where there is none."""
+    return (Fact("Default", (value or '""',)),) if value is not None else ()
+
+
 NO_FIELDS = Fact("Fields", ("none allowed",), code=False)
 """Said of an object that is closed and names no field."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from apiref_nb.describing import Card, block_card
+from apiref_nb.describing import block_card, operation_card
 from apiref_nb.display.output import Output
 from apiref_nb.display.props import Props
 from apiref_nb.errors import ShapeError
 from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.model import ApiOperation, CodeExample, Operation, RateLimit
 from apiref_nb.model.card_parts import GeneratedExample
-from apiref_nb.requests import LANGUAGES, block_plan, request_tabs
-from apiref_nb.requests.to_block import block_operation
+from apiref_nb.requests import LANGUAGES, block_plan
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html import render_block
 from apiref_nb.writing.markdown import block_markdown
@@ -59,9 +59,10 @@ class ApiBlock(Output):
         self.code_examples = CodeExample.read_all(() if examples is None else examples, props.spelled("code_examples"))
         props.end()
         if isinstance(operation, ApiOperation):
-            self.operation = block_operation(operation)
+            Operation.read({"method": operation.method, "path": operation.path}, "operation")  # or there is no card
+            self.operation: Operation | ApiOperation = operation
             self.base_url = base or operation.prefix
-            generated = request_tabs(operation, base_url=base)
+            card = operation_card(operation, base)
         else:
             if operation is None:
                 words = "must be an operation; `api.find(name)` found none, `api[name]` says which names are near"
@@ -70,16 +71,13 @@ class ApiBlock(Output):
             self.base_url = base
             curl = LANGUAGES["curl"]
             code = curl.write(block_plan(self.operation, self.base_url))
-            generated = (GeneratedExample(language=curl.grammar, label=curl.label, code=code),)
-        self._tabs = (*generated, *self.code_examples)
-
-    @property
-    def card(self) -> Card:
-        """What every format of the output says."""
-        return block_card(
-            self.operation, tabs=self._tabs, base_url=self.base_url, rate_limit=self.rate_limit,
-            show_parameters=self.show_parameters,
+            tabs = (GeneratedExample(language=curl.grammar, label=curl.label, code=code),)
+            card = block_card(self.operation, tabs, self.base_url)
+        self.card = replace(
+            card, tabs=(*card.tabs, *self.code_examples), rows=card.rows if self.show_parameters else (),
+            rate=self.rate_limit.line if self.rate_limit is not None else "",
         )  # fmt: skip
+        """What every format of the output says."""
 
     @property
     def html(self) -> str:

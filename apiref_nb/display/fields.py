@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apiref_nb.describing import (
-    Row,
-)
+from apiref_nb.describing import Row
+from apiref_nb.describing.types import default_fact
 from apiref_nb.display.output import Output
 from apiref_nb.display.props import Props
 from apiref_nb.errors import ShapeError
@@ -82,7 +81,7 @@ class ParamField(_Field):
             location=location or "",
             required=props.flag("required", required),
             deprecated=props.flag("deprecated", deprecated),
-            default=default,
+            default=default_fact(default),
             description=props.text("description", description) or "",
         )
         props.end()

@@ -1,7 +1,7 @@
 """What people hand us for one endpoint: `Operation` and its parts, `RateLimit` and `CodeExample`.
 
-These are the props of `ApiBlock`. The importer's `ApiOperation` (see `api.py`) is the richer type;
-`requests.to_block.block_operation` turns one into an `Operation`, so importer output passes straight through.
+These are the props of `ApiBlock`. The importer's `ApiOperation` (see `api.py`) is the richer type; of either,
+`describing` makes the `Card` that every writer takes, so importer output passes straight through.
 """
 
 from __future__ import annotations

@@ -29,7 +29,6 @@ from apiref_nb.writing.markdown_text import (
     heading,
     join,
     left_table,
-    link,
     strong,
     text,
 )
@@ -67,7 +66,7 @@ class PageWriter:
             parts.append(f"> {join([strong(text('Deprecated.')), inline(operation.deprecation_note)])}")
         parts += [
             blocks(view.description),
-            _links(view),
+            said(view.external_docs),
             titled("Authorization", view.security),
             titled("Server", view.servers),
         ]
@@ -83,13 +82,12 @@ class PageWriter:
 
     def sent(self, view: CallbackView) -> list[str]:
         """Return the Markdown of what the API sends to a caller: what it says, what it carries, and what it expects."""
-        answers = [join([code(status), inline(words)]) for status, words in view.answers]
         return [
             blocks(view.description),
             *self._parameters(view),
             *self._body(view.body, "Body"),
             *(_sample("Sample body", fence(panel.text, panel.grammar)) for panel in view.samples[:1]),
-            join([text("It expects"), join(answers, "; ")]) if answers else EMPTY,
+            said(view.expects),
         ]
 
     def _callbacks(self, view: OperationView) -> list[str]:
@@ -148,11 +146,6 @@ def endpoint_line(operation: ApiOperation) -> Markdown:
 
 def _joined(parts: Iterable[str]) -> str:
     return "\n\n".join(part for part in parts if part)
-
-
-def _links(view: OperationView) -> Markdown:
-    docs = view.external_docs
-    return link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
 
 
 def _summary(words: str, media: MediaView) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural, title_of
+from apiref_nb.describing.lines import docs_line
 from apiref_nb.model import Api, Group, SecurityScheme
 from apiref_nb.pages.code_cells import call_code, credential_arguments, setup_code
 from apiref_nb.pages.endpoint import PageWriter, endpoint_line
@@ -19,11 +20,11 @@ from apiref_nb.pages.names import PageFiles, identity_text, page_files
 from apiref_nb.schemas import SampleSession
 from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.version import __version__
-from apiref_nb.writing.author_markdown import blocks, inline
+from apiref_nb.writing.author_markdown import blocks, inline, said
 from apiref_nb.writing.formats import PAGED
 from apiref_nb.writing.formats.cells import Cell, Marker, PageFormat
 from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_list, server_list
-from apiref_nb.writing.markdown_text import EMPTY, Markdown, heading, join, left_table, link, page_link, strong, text
+from apiref_nb.writing.markdown_text import EMPTY, Markdown, heading, join, left_table, page_link, strong, text
 
 PAGE_LIMITS = RowLimits(depth=2, rows=40)
 """How much a table says in place; what is left out is on the page of schemas."""
@@ -293,9 +294,7 @@ def _title(group: Group) -> str:
 
 def _about(group: Group) -> str:
     """Return what the document says of a group as a whole."""
-    docs = group.external_docs
-    more = link(docs.description or docs.url, docs.url) if docs is not None else EMPTY
-    return "\n\n".join(part for part in (blocks(group.description), more) if part)
+    return "\n\n".join(filter(None, (blocks(group.description), said(docs_line(group.external_docs)))))
 
 
 def _version(api: Api) -> Markdown:

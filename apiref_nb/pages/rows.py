@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from apiref_nb.describing import Row
 from apiref_nb.pages.limits import LIMITS
 from apiref_nb.writing.author_markdown import inline
-from apiref_nb.writing.markdown_operation import variant_title
+from apiref_nb.writing.markdown_operation import fact_values, variant_title
 from apiref_nb.writing.markdown_text import (
     BREAK,
     EMPTY,
@@ -48,13 +48,10 @@ class RowTables:
         holds = [strong(text("Deprecated"))] if row.deprecated else []
         if row.kind == "field":
             holds += [emphasis(text(label.capitalize())) for label in row.labels]
-        if row.default is not None:
-            holds.append(_fact("Default", [code(row.default) or text("empty")]))
-        for fact in row.facts:
-            shown = [code(value) if fact.code else text(value) for value in fact.values[: LIMITS.max_values]]
-            left = len(fact.values) - len(shown)
-            holds.append(_fact(fact.label.rstrip(":"), [*shown, *([text(f"and {left} more")] if left else [])]))
-        holds += [_fact(note.value, [inline(note.note)]) for note in row.enum_notes[: LIMITS.max_values]]
+        holds += [
+            _fact(fact.label.rstrip(":"), fact_values(fact, LIMITS.max_values)) for fact in (*row.default, *row.facts)
+        ]
+        holds += [_fact(note.value, inline(note.note)) for note in row.enum_notes[: LIMITS.max_values]]
         return join([inline(row.description), join([*holds, *self._see(row)], " · ")], BREAK)
 
     def _see(self, row: Row) -> list[Markdown]:
@@ -75,5 +72,5 @@ def _type(row: Row) -> Markdown:
     return text(row.type_beside_name)
 
 
-def _fact(label: str, values: Sequence[Markdown]) -> Markdown:
-    return Markdown(f"{text(label)}: {join(values, ', ')}")
+def _fact(label: str, values: Markdown) -> Markdown:
+    return Markdown(f"{text(label)}: {values}")

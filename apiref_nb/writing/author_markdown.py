@@ -59,7 +59,7 @@ def blocks(value: str) -> str:
 
 def said(parts: Line) -> Markdown:
     """Return a line that `describing` says."""
-    return line(_line(parts))
+    return line(_line(parts)) if parts else EMPTY
 
 
 def _blocks(made: Iterable[Block]) -> list[str]:

@@ -5,7 +5,9 @@ In: views and typed objects. Out: Markdown text, escaped by construction. `displ
 
 from __future__ import annotations
 
-from apiref_nb.describing import NO_DESCRIPTION, Card, Reference, Row
+from collections.abc import Iterator, Sequence
+
+from apiref_nb.describing import NO_DESCRIPTION, Card, Panel, Reference, Row
 from apiref_nb.errors import SourceError
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing import author_markdown
@@ -97,8 +99,14 @@ def block_markdown(card: Card) -> str:
     several = len(card.answers) > 1
     answers = [
         blocks(
-            join([code(answer.status_code), text(answer.label if several else "")]),
-            *(fence(panel.text, "json") for panel in answer.panels),
+            join(
+                [
+                    code(answer.status_code),
+                    answer.label if several else "",
+                    f"as for {answer.same_as}" if answer.same_as else "",
+                ]
+            ),
+            *_sample_bodies(answer.panels),
         )
         for answer in card.answers
     ]
@@ -113,14 +121,19 @@ def block_markdown(card: Card) -> str:
             text(f"Authorization: {words}") if words else "",
             row_table([row._replace(description=row.description or NO_DESCRIPTION) for row in card.rows]),
             *(blocks(text(tab.label), fence(tab.code, tab.language)) for tab in card.tabs),
-            *(
-                blocks(text("Request body"), fence(panel.text, panel.grammar.removeprefix("text")))
-                for panel in card.body
-            ),
+            text("Request body" if card.body else ""),
+            *_sample_bodies(card.body),
             *answers,
         )
         + "\n"
     )
+
+
+def _sample_bodies(panels: Sequence[Panel]) -> Iterator[Block]:
+    for panel in panels:
+        if len(panels) > 1:
+            yield text(panel.label)
+        yield fence(panel.text, panel.grammar.removeprefix("text"))
 
 
 def row_markdown(row: Row) -> str:

@@ -12,6 +12,7 @@ from apiref_nb.describing import (
     BodyView,
     CallbackView,
     Card,
+    Fact,
     MediaView,
     OperationView,
     Panel,
@@ -32,7 +33,6 @@ from apiref_nb.writing.markdown_text import (
     fence,
     heading,
     join,
-    link,
     strong,
     table,
     text,
@@ -66,8 +66,7 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     if operation.deprecated or operation.deprecation_note:
         parts.append(join([strong(text("Deprecated.")), author_markdown.inline(operation.deprecation_note)]))
     parts.append(author_markdown.blocks(view.description))
-    docs = view.external_docs
-    parts.append(link(docs.description or docs.url, docs.url) if docs is not None else "")
+    parts.append(author_markdown.said(view.external_docs))
     parts += problem_lines(view)
     parts += [titled("Authorization", view.security), titled("Server", view.servers)]
     for title, rows in view.parameters:
@@ -191,8 +190,7 @@ def callback_blocks(callback: CallbackView, word: str = "Callback") -> list[Bloc
     for title, rows in callback.parameters:
         parts += [strong(text(title)), row_table(rows)]
     parts += _body(callback.body, f"{word} body") if callback.body is not None else []
-    answers = [join([code(status), author_markdown.inline(words)]) for status, words in callback.answers]
-    return [*parts, join([text("It expects"), join(answers, "; ")])] if answers else parts
+    return [*parts, author_markdown.said(callback.expects)]
 
 
 def media_line(words: str, media: MediaView, *notes: Markdown) -> Markdown:
@@ -247,12 +245,7 @@ def _about(row: Row) -> Markdown:
     parts: list[Markdown] = []
     if row.kind == "field":
         parts += [text(f"{label}.".capitalize()) for label in row.labels]
-    if row.default is not None:
-        parts.append(_sentence(text("Default"), code(row.default) or text("empty")))
-    for fact in row.facts:
-        shown = [code(value) if fact.code else text(value) for value in fact.values[:VALUES_SHOWN]]
-        left = len(fact.values) - len(shown)
-        parts.append(_sentence(text(fact.label), join([*shown, *([text(f"and {left} more")] if left else [])], ", ")))
+    parts += [_sentence(text(fact.label), fact_values(fact, VALUES_SHOWN)) for fact in (*row.default, *row.facts)]
     parts += [_sentence(code(note.value), author_markdown.inline(note.note)) for note in row.enum_notes]
     if row.below:
         told = [join([code(one.name), text(one.type_beside_name)]) for one in row.below]
@@ -266,6 +259,19 @@ def _about(row: Row) -> Markdown:
     said = join([text("Deprecated.") if row.deprecated else EMPTY, author_markdown.inline(row.description)])
     # A sentence of the author's that does not end is set apart from ours.
     return join([said, join(parts)], " " if said.endswith((".", "!", "?", ":", ";")) else " · ")
+
+
+def fact_values(fact: Fact, most: int) -> Markdown:
+    """Return the values of a fact.
+
+    Args:
+        fact: what holds for a value.
+        most: how many are named; the others are counted.
+    """
+    shown = [*map(code if fact.code else text, fact.values[:most])]
+    left = len(fact.values) - len(shown)
+    told = [*shown, text(f"and {left} more")] if left else shown
+    return Markdown(", ".join(filter(None, told)))
 
 
 def _sentence(*parts: Markdown) -> Markdown:

@@ -215,8 +215,8 @@ def join(parts: Iterable[str], between: str = " ") -> Markdown:
         parts: document text (escaped here) or `Markdown`; empty ones are left out.
         between: Markdown that stands between two parts.
     """
-    made = (part if isinstance(part, Markdown) else text(part) for part in parts)
-    return Markdown(between.join(part for part in made if part))
+    made = [part if isinstance(part, Markdown) else text(part) for part in parts]
+    return Markdown(between.join(filter(None, made)))
 
 
 def heading(level: int, *parts: str) -> str:

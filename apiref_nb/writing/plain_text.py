@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Sequence
 
 from apiref_nb.describing import NO_DESCRIPTION, Card, Reference, Row, plural, title_of
+from apiref_nb.describing.constraint_text import fact_words
 from apiref_nb.errors import SourceError
 from apiref_nb.model.card_parts import GeneratedExample
 from apiref_nb.text.escaping import before_path
@@ -85,8 +86,7 @@ def _row_lines(rows: Sequence[Row]) -> list[str]:
     for row, texts in zip(rows, cells, strict=True):
         words = [text.ljust(width) for text, width in zip(texts, widths, strict=True) if width]
         words += [word for flag, word in ((row.required, "required"), (row.deprecated, "deprecated")) if flag]
-        if row.default is not None:
-            words.append(visible_line(f"default {row.default}"))
+        words += [visible_line(fact_words([fact])) for fact in (*row.default, *row.facts)]
         out.append("  ".join(words).rstrip())
         said = visible_line(readable(row.description))
         out += textwrap.wrap(

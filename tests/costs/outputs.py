@@ -14,7 +14,6 @@ from apiref_nb.model import Api
 from apiref_nb.pages.notebooks import notebook_pages
 from apiref_nb.postman.collection import collection_json
 from apiref_nb.requests import media_sample, request_tabs
-from apiref_nb.requests.to_block import block_operation
 from apiref_nb.schemas import SampleSession, check_examples
 from apiref_nb.writing.html import render_reference
 from apiref_nb.writing.markdown import reference_markdown
@@ -42,12 +41,11 @@ def _pages(api: Api) -> int:
 
 
 def _samples(api: Api) -> int:
-    """The samples of every operation: its block, its tabs, its answers."""
+    """The samples of every operation: its tabs, its answers."""
     session, written = SampleSession(), 0
     for operation in api.operations:
         if operation.broken:
             continue
-        block_operation(operation, session=session)
         written += sum(len(tab.code) for tab in request_tabs(operation, session=session))
         for response in operation.responses:
             for media in response.content:

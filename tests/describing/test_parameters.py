@@ -8,6 +8,7 @@ import pytest
 
 from apiref_nb import load_api
 from apiref_nb.describing import describe_reference
+from apiref_nb.describing.prose_tree import Code, Text
 
 
 def view(operation, *, check_examples=True):
@@ -107,7 +108,7 @@ def test_a_callback_tells_what_it_sends_and_what_it_expects():
         ("Header parameters", ["X-Signature"])
     ]
     assert json.loads(callback.samples[0].text) == {"id": 70}
-    assert callback.answers == (("204", "Heard"),)
+    assert callback.expects == (Text("It expects "), Code("204"), Text(" "), Text("Heard"))
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def told(schema: Any, **given: Any) -> list[str]:
         parts = [
             row.path if row.kind == "field" else row.name, row.type if row.type != row.name else "",
             "required" if row.required else "", *row.labels, facts,
-            f"default {row.default}" if row.default is not None else "",
+            *(f"default {fact.values[0]}" for fact in row.default),
             f"-> {row.component}" if row.component else "", f"repeats {row.repeats}" if row.repeats else "",
         ]  # fmt: skip
         lines.append("  " * row.depth + " | ".join(part for part in parts if part))

@@ -6,7 +6,9 @@ import json
 import pytest
 
 from apiref_nb import OpenApiEmbed
+from apiref_nb.describing import operation_card
 from apiref_nb.load import load_api
+from apiref_nb.model import Operation
 from apiref_nb.requests import (
     MultipartBody,
     block_plan,
@@ -17,7 +19,6 @@ from apiref_nb.requests import (
     request_tabs,
     sample_plan,
 )
-from apiref_nb.requests.to_block import block_operation
 
 PET = {
     "type": "object",
@@ -82,17 +83,29 @@ def test_curl_of_a_document_follows_the_rules_of_a_block():
         }
     )
     first, second = request_tabs(operation)[:2]
-    assert first.code == curl(block_plan(block_operation(operation), "https://api.example.com/v1"))
+    card = operation_card(operation)
+    props = {
+        "method": "POST",
+        "path": "/pets/{petId}",
+        "parameters": [
+            {"name": "dry", "location": "query", "defaultValue": "false"},
+            {"name": "tag", "location": "query"},
+        ],
+        "requestBody": {"example": card.body[0].text},
+        "responses": [{"statusCode": "200", "mediaType": "application/json"}],
+    }
+    assert first.code == curl(block_plan(Operation.read(props, "operation"), "https://api.example.com/v1"))
+    assert first == card.tabs[0]
     assert (
         first.code.splitlines()[0] == "curl -g -X POST 'https://api.example.com/v1/pets/{petId}?dry=false&tag=<tag>' \\"
     )
     assert '"https://api.example.com/v1/pets/abc123"' in second.code
-    assert json.loads(block_operation(operation).request_body.example) == {
+    assert json.loads(card.body[0].text) == {
         "name": "Rex",
         "photos": ["https://example.com/image.png"],
         "kind": "dog",
     }
-    assert json.loads(block_operation(operation).responses[0].example_body)["id"] == 1
+    assert json.loads(card.answers[0].panels[0].text)["id"] == 1
 
 
 @pytest.mark.parametrize(("media_type", "accepts"), [("application/JSON", True), ("text/csv", False)])
@@ -121,13 +134,13 @@ def test_credentials_that_are_needed_together_all_appear():
         "  -H 'Authorization: Bearer <token>' \\\n"
         "  -b 'sid=<api-key>'"
     )
-    assert block_operation(operation).auth.scheme == "apiKey"
-    assert block_operation(operation).auth.name == "X-App"
+    assert operation_card(operation).auth.scheme == "apiKey"
+    assert operation_card(operation).auth.name == "X-App"
 
 
 def test_no_security_at_all_is_not_the_same_as_none_needed():
-    assert block_operation(only({})).auth.scheme is None
-    assert block_operation(only({"security": []})).auth.scheme == "none"
+    assert operation_card(only({})).auth.scheme is None
+    assert operation_card(only({"security": []})).auth.scheme == "none"
 
 
 def test_python_sends_what_is_required_or_has_an_example_or_a_default():
@@ -390,7 +403,7 @@ def test_a_block_a_signature_and_a_page_name_a_type_alike():
         "paths": {"/x": {"get": {"operationId": "op", "parameters": parameters, "responses": {}}}},
     }
     embed = OpenApiEmbed(document)
-    block = {row.name: row.type for row in block_operation(embed.api["op"]).parameters}
+    block = {row.name: row.type for row in operation_card(embed.api["op"]).rows}
     said = inspect.getdoc(embed.client("http://127.0.0.1:9").op)
     for name, (_, label) in schemas.items():
         assert block[name] == label

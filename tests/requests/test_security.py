@@ -196,8 +196,8 @@ def test_an_authorization_parameter_is_a_credential(monkeypatch):
 def test_an_authorization_parameter_closes_the_padlock():
     """Where the document declares no scheme, "No auth required" would not be true; its row stands among the headers."""
     block = ApiBlock(made(parameters=[AUTHORIZATION])["op0"])
-    assert (block.operation.auth.scheme, block.operation.auth.words) == ("apiKey", "Authorization header")
-    assert [(p.name, p.location, p.required) for p in block.operation.parameters] == [("Authorization", "header", True)]
+    assert (block.card.auth.scheme, block.card.auth.words) == ("apiKey", "Authorization header")
+    assert [(row.name, row.location, row.required) for row in block.card.rows] == [("Authorization", "header", True)]
 
 
 def test_an_authorization_parameter_gives_way_to_a_scheme():

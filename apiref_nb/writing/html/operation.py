@@ -17,7 +17,7 @@ from apiref_nb.describing import (
     ResponseView,
     plural,
 )
-from apiref_nb.describing.lines import outward, problem_line
+from apiref_nb.describing.lines import problem_line
 from apiref_nb.model import Problem
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import CardWriter, method_badge, render_frame, status_chip
@@ -130,9 +130,8 @@ class OperationWriter:
             parts += [_label("Authorization"), _security(prose.line(view.security))]
         if view.servers:
             parts.append(_quiet("Server ", prose.line(view.servers)))
-        docs = view.external_docs
-        if docs is not None:
-            parts.append(_quiet(prose.line(outward(docs.url, docs.description or "More documentation"))))
+        if view.external_docs:
+            parts.append(_quiet(prose.line(view.external_docs)))
         for index, (title, rows) in enumerate(view.parameters):
             made = self.rows.rows(rows, describe_always=True, located=False)
             parts += [self._located[rows[0].location, title], placed(made, f"{anchor}-p{index}")]
@@ -271,7 +270,6 @@ class OperationWriter:
             callback: what it sends.
             scope: start of the ids of rows that other rows repeat; unique on the page.
         """
-        answers = [piece for status, words in callback.answers for piece in (_code(status), f" {words}", "; ")]
         told = [
             _quiet(method_badge(callback.method), " ", _code(callback.expression), " ", prose.inline(callback.title))
         ]
@@ -283,7 +281,7 @@ class OperationWriter:
             told.append(self._sent(callback.body, scope))
         if callback.samples:
             told.append(_more(_summary("Sample of what it sends"), self.cards.bodies(callback.samples)))
-        return _response(joined(told), _quiet("It expects ", answers[:-1]) if answers else EMPTY, id=scope)
+        return _response(joined(told), _quiet(prose.line(callback.expects)) if callback.expects else EMPTY, id=scope)
 
 
 def _called(view: OperationView) -> tuple[str, ...]:

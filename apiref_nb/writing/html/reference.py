@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apiref_nb.describing import Reference, SchemaView
-from apiref_nb.describing.lines import outward
+from apiref_nb.describing.lines import docs_line
 from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.writing.html import prose
@@ -164,12 +164,12 @@ def _page(reference: Reference, actions: Html, script: Html, height: PaneHeight,
 def _group_of(
     reference: Reference, writer: OperationWriter, group: Group, parent: Html, operations: Sequence[Html]
 ) -> list[Html]:
-    docs = group.external_docs
+    docs = docs_line(group.external_docs)
     return _group.around(
         parent,
         _group_titles[writer.level](group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
-        _about(prose.line(outward(docs.url, docs.description or docs.url))) if docs is not None else EMPTY,
+        _about(prose.line(docs)) if docs else EMPTY,
         operations,
         _unrendered(group.unrendered),
     )

@@ -309,9 +309,7 @@ class RowWriter:
 
     def _facts(self, row: Row) -> list[Html]:
         lines: list[Html] = []
-        if row.default is not None:
-            lines += (_fact("Default ", _value(row.default or '""')), _BLANK)
-        for fact in row.facts:
+        for fact in (*row.default, *row.facts):
             known = self._told.get(fact)
             if known is None:
                 known = self._told[fact] = fragment(self._fact(fact), _BLANK)
@@ -331,7 +329,7 @@ class RowWriter:
     def _values(self, values: Sequence[str], fact: Fact) -> Html:
         if not fact.code:
             return fragment(" ".join(values))
-        if self._plain and len(values) > 1 and all(map(_ONE_WORD, values)):
+        if len(values) == 1 or (self._plain and all(map(_ONE_WORD, values))):
             return _code(self.texts, ", ".join(values))
         return joined([piece for value in values for piece in (_code(self.texts, value), _BLANK)])
 

@@ -5,10 +5,12 @@ Review a difference as code. `pytest tests/writing/html/test_fragments.py --forc
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from apiref_nb.describing import Card, Fact, Row, block_card, describe_reference
-from apiref_nb.describing.types import EnumNote
+from apiref_nb.describing.types import EnumNote, default_fact
 from apiref_nb.errors import RedirectError
 from apiref_nb.model import CodeExample, Operation, RateLimit
 from apiref_nb.parsing import from_mapping
@@ -77,7 +79,7 @@ def test_card_with_everything(same):
     )  # fmt: skip
     tabs = (*CURL, CodeExample(language="python", label="SDK", code='print("hi")  # words'))
     limit = RateLimit(requests=100, window="minute", note="per key")
-    card = block_card(operation, tabs=tabs, base_url="https://api.example.com", rate_limit=limit)
+    card = replace(block_card(operation, tabs, "https://api.example.com"), rate=limit.line)
     same(render_frame(card, *parts(CardWriter(RowWriter(alone=True)), card)))
 
 
@@ -85,7 +87,7 @@ def test_rows_of_every_kind(same):
     """Fields, nesting, variants, notes, links, facts."""
     rows = (
         Row("id", "id", type="integer · int64", required=True, description="Its `number`"),
-        Row("old", "owner.old", 1, type="string", deprecated=True, default="", labels=("read only",)),
+        Row("old", "owner.old", 1, type="string", deprecated=True, default=default_fact(""), labels=("read only",)),
         Row("Cat", "pet", 0, "variant", type="object · Cat", labels=("One of 2", "kind = cat")),
         Row(
             "kind",
