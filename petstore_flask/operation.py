@@ -148,8 +148,6 @@ class Example:
     status: int = 200
     answer: Any = None
     """The answered JSON. For an error only `detail` and `errors` are written, the rest follows from the status."""
-    varies: bool = False
-    """The answer differs from run to run, such as a token."""
 
 
 def refusal(name: str, summary: str, problem: ProblemError, **sent: Any) -> Example:  # noqa: ANN401 - fields of `Example`

@@ -5,6 +5,7 @@ In: a `Schema`. Out: a `Said`, of which `row` makes the row of a field. `Sayings
 
 from __future__ import annotations
 
+import hashlib
 import marshal
 import re
 from collections.abc import Mapping
@@ -166,6 +167,10 @@ def component_letters(name: str) -> str:
 _SIGNS = re.compile(r"[\W_]+")
 
 
+DIGEST_BYTES = 32
+"""Length of what long contents are kept as; a document has thousands of them."""
+
+
 class Sayings:
     """Remembers for one page what its schemas say."""
 
@@ -176,10 +181,13 @@ class Sayings:
         self._contents: dict[int, tuple[Schema, bytes]] = {}
 
     def content(self, schema: Schema) -> bytes:
-        """Return `content_of_keywords`, once for each schema."""
+        """Return what `content_of_keywords` tells apart, once for each schema; of a long one its digest."""
         known = self._contents.get(id(schema))
         if known is None:
-            known = self._contents[id(schema)] = (schema, content_of_keywords(schema))
+            content = content_of_keywords(schema)
+            if len(content) > DIGEST_BYTES:
+                content = hashlib.blake2b(content, digest_size=DIGEST_BYTES).digest()
+            known = self._contents[id(schema)] = (schema, content)
         return known[1]
 
     def of(self, schema: Schema) -> Said:

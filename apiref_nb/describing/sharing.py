@@ -47,9 +47,6 @@ class SharingLimits:
 LIMITS: Final = SharingLimits()
 """The limits of every page."""
 
-WordsKey = tuple[str, str, str]
-"""(location, name, description) of a parameter."""
-
 
 class Sharing:
     """Counts what the operations of a page have in common; of a small page, nothing.
@@ -60,7 +57,8 @@ class Sharing:
 
     def __init__(self, operations: Sequence[ApiOperation] = ()) -> None:
         self._schemas: Counter[int] = Counter()
-        self._words: Counter[WordsKey] = Counter()
+        self._words: Counter[tuple[str, str, str]] = Counter()
+        """(location, name, description) of a parameter -> operations that say so."""
         self._operations = operations
         self._names: dict[bytes, str] = {}
         self._field_keys: dict[tuple[object, ...], str] = {}
@@ -83,6 +81,11 @@ class Sharing:
                     node = named_node(media.schema)
                     if node is not None:
                         self._schemas[id(node)] += 1
+
+    @property
+    def words_title(self) -> str:
+        """Heading of the words that stand once."""
+        return "Parameters" if all(row.location for row in self.words.values()) else "Parameters and fields"
 
     @cached_property
     def _uses(self) -> Uses:

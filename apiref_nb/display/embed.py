@@ -16,6 +16,7 @@ from apiref_nb.load.options import Options, References
 from apiref_nb.load.sources import ByteStream, KeptFile, Source
 from apiref_nb.model.api import Api
 from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.numbers import is_whole
 from apiref_nb.text.quoting import short
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class OpenApiEmbed(Output):
         )
         # An open file is read once, and shown as often as the output is.
         self._source = KeptFile(url) if isinstance(url, ByteStream) else url
-        if height is not None and height != "auto" and (isinstance(height, bool) or not isinstance(height, int)):
+        if height is not None and height != "auto" and not is_whole(height):
             raise ShapeError("height", 'must be a number of pixels, "auto" or None', short(height))
         if isinstance(height, int) and not 200 <= height <= 20_000:
             raise ShapeError("height", "must be 200 to 20000 pixels", short(height))

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from apiref_nb.fetching.hosts import HostError, parse_host
 from apiref_nb.fetching.limits import LIMITS
+from apiref_nb.text.numbers import digits_value, is_whole
 from apiref_nb.text.quoting import escaped
 from apiref_nb.transport.lookup import IPAddress
 
@@ -179,9 +180,10 @@ def _split_port(authority: str, scheme: str) -> tuple[str, int]:
     if not colon or not port:
         return host, _DEFAULT_PORTS[scheme]
     # The text is not repeated: where a slash stands in a password, the port is the password's beginning.
-    if not (port.isascii() and port.isdigit() and len(port) <= 10 and 0 < int(port) <= 65535):
+    number = digits_value(port)
+    if not is_whole(number, 1, 65535):
         raise InvalidAddress("the port must be a number from 1 to 65535")
-    return host, int(port)
+    return host, number
 
 
 def _target(text: str) -> str:

@@ -17,6 +17,7 @@ from apiref_nb.frames.column_types import DECIMAL_DIGITS, ColumnType
 from apiref_nb.frames.limits import ROWS
 from apiref_nb.frames.table_options import RowOf, Told, Unit
 from apiref_nb.text.json_value import JsonValue
+from apiref_nb.text.numbers import is_whole
 
 _SUITING: Mapping[str, frozenset[type]] = {
     "text": frozenset({str, NoneType}),
@@ -123,7 +124,7 @@ def _integer(kind: ColumnType, value: JsonValue, _: Unit) -> JsonValue:
     whole: JsonValue = value
     if isinstance(value, float | Decimal) and -(2**64) < value < 2**64 and value == int(value):
         whole = int(value)
-    if isinstance(whole, bool) or not isinstance(whole, int):
+    if not is_whole(whole):
         raise UnfitError("must be a whole number")
     least, most = _bounds(kind)
     if not least <= whole <= most:
@@ -136,7 +137,7 @@ def _number(_: ColumnType, value: JsonValue, __: Unit) -> JsonValue:
         return value
     if isinstance(value, Decimal):
         return float(value)
-    if isinstance(value, bool) or not isinstance(value, int):
+    if not is_whole(value):
         raise UnfitError("must be a number")
     if not -EXACT <= value <= EXACT:
         raise UnfitError("must be a number that 64 bits hold exactly")

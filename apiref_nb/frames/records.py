@@ -7,20 +7,15 @@ of one kind.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from apiref_nb.errors import RecordsError
 from apiref_nb.frames.limits import COLUMNS
 from apiref_nb.model import Schema
+from apiref_nb.paging.names import WRAPPERS
 from apiref_nb.schemas.folding import merged
 from apiref_nb.text.numbers import digits_value
 from apiref_nb.text.quoting import escaped
-
-WRAPPERS: Final = (
-    "data", "items", "results", "result", "records", "rows", "values", "value", "entries", "elements", "content",
-    "objects", "resources", "hits",
-)  # fmt: skip
-"""Members under which APIs wrap their lists."""
 
 
 def records(value: object, path: str | None = None, *, wrapped_in: Collection[str] = ()) -> list[Mapping[str, Any]]:

@@ -11,6 +11,9 @@ from typing import BinaryIO
 def written_whole(file: Path, data: bytes) -> None:
     """Write a file beside its place, bring it to the disk, and put it in its place.
 
+    Only who holds the lock writes: the name beside is always the same, and what a power cut left there is written over.
+    `load.files.replace_file`, which has no lock, takes a name of its own each time.
+
     Args:
         file: where it stands in the end.
         data: all of it.

@@ -57,7 +57,7 @@ class LocalParts:
         if address.startswith(("/", "\\")) or "\\" in address or "\0" in unquote(address):
             return "an absolute path is not followed; write the way from the file that refers"
         if not f"{meant}/".startswith(self._root_uri):
-            return f"it leads out of the folder {visible_line(self._root.name)}; root= widens it"
+            return self._outside("it")
         return ""
 
     def read(self, uris: list[str]) -> list[Part]:
@@ -99,7 +99,7 @@ class LocalParts:
             if stat.S_ISLNK(status.st_mode) or file_name in ("", ".", ".."):
                 path = Path(os.path.realpath(path))
                 if not path.is_relative_to(self._root):
-                    return self._outside(uri)
+                    return Part(uri, reason=self._outside("a link"))
                 real, shown = self._folder(str(path.parent))
                 status = path.lstat()
         except FileNotFoundError:
@@ -107,7 +107,7 @@ class LocalParts:
         except (OSError, ValueError):
             return Part(uri, reason="no file can have this name, or it may not be looked at")
         if not real.is_relative_to(self._root) and path != self._root:
-            return self._outside(uri)
+            return Part(uri, reason=self._outside("a link"))
         name = f"{shown}{visible_line(path.name)}"
         if not stat.S_ISREG(status.st_mode):
             return Part(uri, reason=f"{name} is not a file")
@@ -140,8 +140,8 @@ class LocalParts:
     def _name(self, folder: str, file_name: str) -> str:
         return f"{self._folder(folder)[1]}{visible_line(file_name)}"
 
-    def _outside(self, uri: str) -> Part:
-        return Part(uri, reason=f"a link leads out of the folder {visible_line(self._root.name)}; root= widens it")
+    def _outside(self, what: str) -> str:
+        return f"{what} leads out of the folder {visible_line(self._root.name)}; root= (in a terminal --root) widens it"
 
 
 def _digest(part: Part) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.load.sources import ByteStream, Source
+from apiref_nb.text.numbers import is_whole
 from apiref_nb.text.quoting import short
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Options:
         if folder is not None and not isinstance(folder, str | Path):
             raise ShapeError("root", "must be a folder, as text or pathlib.Path", short(folder))
         limit: object = self.limit_bytes
-        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+        if limit is not None and not is_whole(limit, 1):
             raise ShapeError("limit_bytes", "must be a whole number of bytes, 1 or more", short(limit))
         title: object = self.name
         if not isinstance(title, str):

@@ -114,6 +114,8 @@ class Outputs:
         # A session that checks no example may choose another one.
         session = self.reference.session if self._options.check_examples else None
         made = COLLECTIONS.of(self.api, session)
+        # A collection asks for the sample of every body; the page that follows takes those.
+        self.reference.session.keep_whole()
         self.reference.session.begin_page()
         return made
 

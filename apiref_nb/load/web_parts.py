@@ -57,7 +57,7 @@ class WebParts:
             scheme = visible_line(meant.partition(":")[0])[:20]
             return f"a document from an address refers to addresses only, not to {scheme}:"
         if not self._any and origin_of(meant) != self._origin:
-            return 'it leads to another host; references="any" follows it'
+            return 'it leads to another host; references="any" (in a terminal --any-host) follows it'
         return ""
 
     def read(self, uris: list[str]) -> list[Part]:

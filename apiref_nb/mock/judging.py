@@ -18,7 +18,7 @@ from apiref_nb.mock.routing import Match
 from apiref_nb.mock.wire_values import parameter_readings
 from apiref_nb.model import Api, ApiParameter, MediaType, Schema
 from apiref_nb.model.media_types import covering, essence, is_form, is_multipart
-from apiref_nb.requests.planning import COMPUTED_HEADERS, parameters_of
+from apiref_nb.requests.planning import parameters_of
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
 from apiref_nb.requests.typed_text import member_schemas
 from apiref_nb.requests.value_checks import ArgumentFault, faults
@@ -26,8 +26,6 @@ from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, resolve
-
-_OWN_HEADERS = frozenset({"accept", "content-type", "authorization"}) | COMPUTED_HEADERS
 
 _FIELDS = {"query": attrgetter("query_pairs"), "cookie": attrgetter("cookie_pairs")}
 """Part of a request -> reads its fields."""
@@ -102,7 +100,7 @@ class Judge:
         """
         found = Judgement()
         for parameter in parameters_of(match.operation):
-            if parameter.location == "header" and parameter.name.lower() in _OWN_HEADERS:
+            if parameter.is_said_elsewhere:
                 continue
             self._parameter(parameter, match, received, found)
         self._path_query(match, received, found)

@@ -6,6 +6,7 @@ take part in equality.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -139,6 +140,19 @@ class ApiParameter:
     examples: tuple[Example, ...] = ()
     pointer: str = place()
     """Where it stands; of parameters that say the same within the operations, where the first does."""
+
+    @property
+    def is_said_elsewhere(self) -> bool:
+        """True for a header that the bodies, the answers or the credentials of an operation give a value."""
+        return self.location == "header" and self.name.lower() in SAID_ELSEWHERE
+
+
+SAID_ELSEWHERE: Mapping[str, str] = {
+    "accept": "the content of the responses",
+    "content-type": "the content of the request body",
+    "authorization": "a security scheme",
+}
+"""Lower-case name of a header that OpenAPI 3 would not have declared as a parameter -> what says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

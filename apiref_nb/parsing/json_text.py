@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn
+from typing import Any
 
 from apiref_nb.errors import DocumentSyntaxError
 from apiref_nb.model.problems import ProblemList
 from apiref_nb.parsing.limits import ReadLimits, check_size
 from apiref_nb.parsing.location import SourcePlace, Wanted, json_places
 from apiref_nb.text.json_numbers import authored
+from apiref_nb.text.json_value import ConstantError, refused_constant
 from apiref_nb.text.limits import LIMITS
 from apiref_nb.text.pointer import join
 from apiref_nb.text.quoting import quoted
@@ -41,10 +42,6 @@ class _NumberText(str):
     """A number that does not fit, as it was written; only until `_repair` has put plain text in its place."""
 
     __slots__ = ()
-
-
-class _ConstantError(ValueError):
-    """NaN or Infinity was met."""
 
 
 class Shared:
@@ -113,16 +110,13 @@ class _ScanHooks:
         self.numbers = True
         return _NumberText(written)
 
-    def constant(self, written: str) -> NoReturn:
-        raise _ConstantError(written)
-
     def read(self, text: str) -> object:
         """Return the tree of a text."""
         decoder = json.JSONDecoder(
             object_pairs_hook=self.members,
             parse_int=self.integer,
             parse_float=self.fraction,
-            parse_constant=self.constant,
+            parse_constant=refused_constant,
         )
         return decoder.decode(text)
 
@@ -147,9 +141,9 @@ def parse_json(text: str, *, source: str, limits: ReadLimits, problems: ProblemL
         raise limits.too_deep(source) from exc
     except json.JSONDecodeError as exc:
         raise _syntax_error(source, text, _place_of(exc), _explained(exc)) from exc
-    except _ConstantError as exc:
+    except ConstantError as exc:
         at = next(match.start() for match in _CONSTANT.finditer(text) if match[1])
-        raise _syntax_error(source, text, at, f"{exc} is not a JSON value; a number, a string or null is") from exc
+        raise _syntax_error(source, text, at, f"{exc}; a number, a string or null is") from exc
     check_size(root, source, limits)
     surrogates = _SURROGATE_ESCAPE.search(text) is not None and any(_ESCAPE.findall(text))
     if surrogates or hooks.numbers or hooks.repeats:

@@ -80,7 +80,7 @@ class RequestItems:
             base: the `{{reference}}` that its path follows; empty takes that of its server.
         """
         session = self._payloads.session
-        planned, _left_out = plan_values(every_value(operation, session), session=session)
+        planned = plan_values(every_value(operation, session), session=session)
         auth = self._auth(operation, unfilled(credentials_of(operation, session), planned))
         payloads = self._payloads.requests(operation.request_body)
         where = base or self._servers.of(operation.servers)

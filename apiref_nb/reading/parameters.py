@@ -43,8 +43,6 @@ def _listed(reader: Reader, owner: Part) -> dict[tuple[str, str], Part]:
         key = (name.lower() if location == "header" else name, location)
         if key in found:
             reader.note(place, f"the {location} parameter {short(name)} is listed twice; the last one is shown")
-        if location == "header" and name.lower() in reader.dialect.ignored_headers:
-            continue
         found[key] = part
     return found
 

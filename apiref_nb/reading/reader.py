@@ -73,8 +73,6 @@ class Dialect:
     """Field of a path that maps further methods to operations; empty when there is none."""
     webhooks: str
     """Field of the document that holds webhooks."""
-    ignored_headers: frozenset[str]
-    """Lower-case names of header parameters that other parts of the document describe."""
     status_ranges: bool
     """Whether `2XX` is a status code."""
     servers: Callable[[Reader, Part], tuple[Server, ...] | None]

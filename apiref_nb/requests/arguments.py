@@ -27,7 +27,6 @@ from apiref_nb.text.quoting import short
 BODY = "body"
 CONTENT_TYPE = "content_type"
 
-_OPTIONAL_HEADERS = frozenset({"accept", "content-type", "authorization"})
 _TYPES: Mapping[str, type] = {
     "string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict,
 }  # fmt: skip
@@ -244,8 +243,7 @@ def _named(operation: ApiOperation) -> tuple[Argument, ...]:
         if wanted in taken:
             wanted = unique(f"{wanted.rstrip('_')}_{parameter.location}", taken)
         taken.add(wanted)
-        optional = parameter.location == "header" and parameter.name.lower() in _OPTIONAL_HEADERS
-        required = parameter.location == "path" or (parameter.required and not optional)
+        required = parameter.location == "path" or (parameter.required and not parameter.is_said_elsewhere)
         arguments.append(Argument(wanted, parameter, required))
     return tuple(arguments)
 

@@ -31,15 +31,6 @@ class PathPart(NamedTuple):
     """Name of the placeholder; empty for text of the document."""
 
 
-class Omission(NamedTuple):
-    """Something that the document asks for and the request does not carry."""
-
-    what: str
-    """Name of the parameter, the body or the security scheme."""
-    reason: str
-    """Why, in words for the reader."""
-
-
 @dataclass(frozen=True, slots=True)
 class PlannedParameter:
     """A parameter with its value, as data and as it travels."""
@@ -84,8 +75,6 @@ class RequestPlan:
     """The media type of a body of which nothing else is known."""
     credentials: tuple[SecurityPlan, ...] = ()
     """The credentials that are needed together, and where they go."""
-    omitted: tuple[Omission, ...] = ()
-    """What is left out, and why."""
 
     @property
     def method(self) -> str:

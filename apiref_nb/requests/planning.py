@@ -17,7 +17,7 @@ from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiOperation, ApiParameter
 from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart
 from apiref_nb.requests.bodies import Body
-from apiref_nb.requests.plan import Omission, PathPart, PlannedParameter, RequestPlan
+from apiref_nb.requests.plan import PathPart, PlannedParameter, RequestPlan
 from apiref_nb.requests.security import SecurityPlan, place_key
 from apiref_nb.requests.wire import LITERAL, Field, Placeholder, encoded, fields, header_text, path_text, scalar
 from apiref_nb.schemas import merged
@@ -79,14 +79,14 @@ def plan_request(
         accept: the `Accept` header; None for what the document's answers ask for.
         place: how an error names a parameter; None for its name.
         check: refuse path values that a server could read as another path.
-        leave_out: leave out what cannot travel, with the reason, where otherwise an error is raised.
+        leave_out: leave out what cannot travel, where otherwise an error is raised.
         session: keeps what was planned for a parameter and a value, for many operations share both; only for samples,
             which are not checked.
 
     Raises:
         ShapeError: a value cannot travel where it belongs.
     """
-    planned, left = plan_values(values, place=place, check=check, leave_out=leave_out, session=session)
+    planned = plan_values(values, place=place, check=check, leave_out=leave_out, session=session)
     path, path_query, fragment = _path(operation.template, planned)
     if check and not leave_out:
         _check_structure(operation, path)
@@ -101,7 +101,6 @@ def plan_request(
         body=body,
         media_type="" if body is not None or "*" in media_type or is_multipart(media_type) else media_type,
         credentials=unfilled(credentials, planned),
-        omitted=tuple(left),
     )
 
 
@@ -112,8 +111,8 @@ def plan_values(
     check: bool = False,
     leave_out: bool = True,
     session: SampleSession | None = None,
-) -> tuple[list[PlannedParameter], list[Omission]]:
-    """Return the parameters as they travel, and those that do not.
+) -> list[PlannedParameter]:
+    """Return the parameters as they travel; null, an empty list and an empty object travel nowhere.
 
     Args:
         values: a value for each parameter that is sent.
@@ -125,7 +124,6 @@ def plan_values(
     Raises:
         ShapeError: a value cannot travel where it belongs.
     """
-    left: list[Omission] = []
     planned: list[PlannedParameter] = []
     for parameter, value in values:
         try:
@@ -137,17 +135,13 @@ def plan_values(
                 )
             else:
                 made = _planned(parameter, value, place(parameter) if place else parameter.name, check=check)
-        except ShapeError as fault:
+        except ShapeError:
             if not leave_out:
                 raise
-            left.append(Omission(parameter.name, fault.expected))
             continue
         if made.fields or made.text or parameter.location == "path":
             planned.append(made)
-        else:
-            reason = "null travels nowhere" if value is None else "an empty list or object travels nowhere"
-            left.append(Omission(parameter.name, reason))
-    return planned, left
+    return planned
 
 
 def unfilled(credentials: Iterable[SecurityPlan], planned: Iterable[PlannedParameter]) -> tuple[SecurityPlan, ...]:

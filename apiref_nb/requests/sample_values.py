@@ -26,9 +26,6 @@ from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import plain
 from apiref_nb.text.json_value import JsonValue
 
-IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
-"""Header parameters that no sample gives a value: the bodies and the credentials say them."""
-
 
 @dataclass(frozen=True, slots=True)
 class SampleValues:
@@ -138,7 +135,7 @@ def _sent(operation: ApiOperation, session: SampleSession) -> list[ApiParameter]
         return [
             p for p in parameters_of(operation)
             if (p.location, p.name.lower() if p.location == "header" else p.name) not in taken
-            and not (p.location == "header" and p.name.lower() in IGNORED_HEADERS)
+            and not p.is_said_elsewhere
         ]  # fmt: skip
 
     return session.once(("sent", id(operation)), operation, made)

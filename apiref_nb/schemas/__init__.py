@@ -7,13 +7,11 @@ from apiref_nb.schemas.example_checks import check_examples
 from apiref_nb.schemas.folding import merged
 from apiref_nb.schemas.judging import all_faults
 from apiref_nb.schemas.session import SampleSession
-from apiref_nb.schemas.static_schema import json_schema
 
 __all__ = [
     "Direction",
     "SampleSession",
     "all_faults",
     "check_examples",
-    "json_schema",
     "merged",
 ]

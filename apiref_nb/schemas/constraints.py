@@ -205,6 +205,11 @@ class Rules:
             known = self._known[key] = Rule(schema, direction, hidden, self)
         return known
 
+    def clear(self) -> None:
+        """Let go of all rules."""
+        self._known.clear()
+        self._hidden.clear()
+
     def hidden_names(self, schema: Schema, direction: Direction | None, depth: int = 0) -> frozenset[str]:
         """Return the properties that the node, or a branch of the same value, keeps out of a direction.
 
@@ -219,13 +224,13 @@ class Rules:
         known = self._hidden.get(key)
         if known is None:
             # A branch that leads back here meets this, and adds nothing.
-            self._hidden[key] = (schema, frozenset())
+            self._hidden[key] = (schema, NONE_HIDDEN)
             names = set(_flagged_names(schema, HIDING[direction]))
             for keyword in IN_PLACE:
                 if keyword in schema.keywords:
                     for branch in schema.listed(keyword):
                         names |= self.hidden_names(branch, direction, depth + 1)
-            known = self._hidden[key] = (schema, frozenset(names))
+            known = self._hidden[key] = (schema, frozenset(names) if names else NONE_HIDDEN)
         return known[1]
 
 

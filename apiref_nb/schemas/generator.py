@@ -170,7 +170,7 @@ class ValueGenerator(PartValues):
             made = self._flat(node, rule, NOWHERE, setting) or IMPOSSIBLE
         else:
             made = self._composed(node, rule, setting, 0)
-        touched, cuts = made.touched.union(entries), made.cuts.difference(entries)
+        touched, cuts = made.touched.union(entries), made.cuts and made.cuts.difference(entries)
         return Generated(made.value, made.size, made.fault, touched, cuts)
 
     def authored(self, node: Schema, rule: Rule, level: int, variant: int) -> Generated | None:

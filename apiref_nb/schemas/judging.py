@@ -35,7 +35,7 @@ def all_faults(
     Args:
         schema: what the value has to meet.
         value: any JSON value.
-        direction: see `json_schema`.
+        direction: relaxes what is required: read-only properties in a `request`, write-only ones in a `response`.
         go_on: called now and then while a large value is judged; what it raises ends that. None for nobody to ask.
         rules: what is known of the document's schemas already, and the formats that values are held against; None
             for nothing and no formats.

@@ -88,6 +88,11 @@ class SampleSession:
         """Give the room back: what follows stands on a page of its own."""
         self._room = SAMPLES.max_page_characters
 
+    def keep_whole(self) -> None:
+        """Let go of what samples are made of; whole ones stay, and are what is asked for again."""
+        self._makers.clear()
+        self.rules.clear()
+
     def takes(self, characters: int) -> bool:
         """Return True while the samples of the page have room for so many characters more, and take them."""
         if characters > self._room:

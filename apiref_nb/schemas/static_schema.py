@@ -1,4 +1,4 @@
-"""`json_schema`: a schema as one self-contained JSON Schema 2020-12 document.
+"""A rule as one self-contained JSON Schema 2020-12 document.
 
 Only what decides about validity goes into it, and only what is well formed, so that a validator takes it whatever the
 document says. Named and repeated nodes stand under `$defs`; a schema that contains itself refers to itself, and a child
@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
-from apiref_nb.model import Schema
-from apiref_nb.schemas.constraints import Direction, Rule, Rules
+from apiref_nb.schemas.constraints import Rule
 from apiref_nb.schemas.equality import bare
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.text_patterns import usable
@@ -33,25 +32,14 @@ IN_PLACE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "d
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]")
 
 
-def json_schema(schema: Schema, *, direction: Direction | None = None) -> dict[str, Any]:
-    """Return a schema with everything it refers to, as JSON Schema 2020-12.
-
-    Args:
-        schema: any node.
-        direction: relaxes what is required: read-only properties in a `request`, write-only ones in a `response`.
-
-    Returns:
-        Assertions only, with `$defs` for named and repeated nodes. References that lead nowhere allow everything.
-    """
-    return _Writing(Rules().rule(schema, direction)).document()
-
-
 def static_schema(rule: Rule) -> dict[str, Any] | bool:
-    """Return a rule as a JSON Schema that may stand within another one."""
+    """Return a rule, with all it refers to, as a JSON Schema that may stand within another one.
+
+    What does not lead anywhere allows everything.
+    """
     if rule.schema.never or not rule.schema.keywords:
         return not rule.schema.never
     document = _Writing(rule).document()
-    del document["$schema"]
     if "$defs" in document:
         # A resource of its own, so that its references stay within it.
         document["$id"] = f"urn:schema:{hashlib.sha256(rule.schema.pointer.encode('utf-8', 'replace')).hexdigest()}"
@@ -134,7 +122,7 @@ class _Writing:
 
     def document(self) -> dict[str, Any]:
         """Return the root with its `$defs`."""
-        document = {"$schema": "https://json-schema.org/draft/2020-12/schema", **self._body(self.root)}
+        document = self._body(self.root)
         definitions: dict[str, Any] = {}
         while self.waiting:
             node = self.waiting.pop()

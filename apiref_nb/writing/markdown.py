@@ -79,7 +79,7 @@ def _titled(title: str, lines: Block) -> tuple[Block, ...]:
 
 
 def _schemas(reference: Reference) -> list[Block]:
-    """The schemas that rows above refer to, and parameters in full; asked for after the last operation."""
+    """The schemas that rows above refer to, and what stands once in full; asked for after the last operation."""
     parts: list[Block] = []
     for view in reference.schemas():
         kind = view.type if view.type not in ("", view.name, f"object · {view.name}") else ""
@@ -89,8 +89,8 @@ def _schemas(reference: Reference) -> list[Block]:
             author_markdown.blocks(view.description),
             row_table(view.rows),
         ]
-    words = tuple(reference.rows.sharing.words.values())
-    shared = [heading(3, text("Parameters")), row_table(words)] if words else []
+    sharing = reference.rows.sharing
+    shared = [heading(3, text(sharing.words_title)), row_table(tuple(sharing.words.values()))] if sharing.words else []
     return [*shared, *([heading(3, text("Schemas")), *parts] if parts else [])]
 
 

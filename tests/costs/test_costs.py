@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.costs.measure import LIMITS_FILE, Cost, documents, exceeded, in_proportion, limits, sizes, warm
+from tests.costs.measure import LIMITS_FILE, Cost, documents, exceeded, in_proportion, limits, sizes
 from tests.costs.outputs import OUTPUTS
 
 LIMITS = limits()
@@ -30,11 +30,6 @@ CHOSEN = (
     "3.2-openapi-to-postman-oas32-features.json",
 )
 """Documents that cost most for their size, and one of each version."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _warm() -> None:
-    warm()
 
 
 @pytest.mark.slow

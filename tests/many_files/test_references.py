@@ -363,7 +363,8 @@ def test_root_widens_the_folder(tmp_path):
     entry = tmp_path / "api" / "openapi.yaml"
     (problem,) = load_api(entry).problems
     assert problem.message == (
-        'the reference is not followed: "../shared/a.yaml": it leads out of the folder api; root= widens it'
+        'the reference is not followed: "../shared/a.yaml": it leads out of the folder api; '
+        "root= (in a terminal --root) widens it"
     )
     api = load_api(entry, root=tmp_path)
     assert (api.problems, api.schemas["A"].types) == ((), ("string",))

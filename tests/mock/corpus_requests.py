@@ -28,10 +28,10 @@ from apiref_nb.requests.sample_plan import sample_plan
 from apiref_nb.requests.sample_values import SampleValues, sample_values
 from apiref_nb.requests.typed_bodies import is_binary
 from apiref_nb.requests.value_checks import faults, joined
-from apiref_nb.schemas import SampleSession, json_schema
+from apiref_nb.schemas import SampleSession
 from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.transport.deadline import Deadline
-from tests.schemas.second_judge import first_fault, impossible
+from tests.schemas.second_judge import first_fault, impossible, whole_schema
 
 CORPUS = Path(os.environ.get("APIREF_CORPUS") or Path(__file__).parents[3] / "shared" / "corpus")
 OWN = Path(__file__).parents[1] / "documents"
@@ -157,7 +157,7 @@ def _meets(operation: ApiOperation, answer, tally: Tally) -> None:
     tally.counts["judged by pure Python"] += 1
     pointer = media.schema.pointer
     if pointer not in tally.documents:
-        tally.documents[pointer] = json_schema(media.schema, direction="response")
+        tally.documents[pointer] = whole_schema(media.schema, "response")
     try:
         fault = first_fault(tally.documents[pointer], json.loads(answer.body))
     except Exception as beyond:  # noqa: BLE001 - whatever ends it, an answer stays unjudged
@@ -167,7 +167,7 @@ def _meets(operation: ApiOperation, answer, tally: Tally) -> None:
 
 
 def _is_impossible(schema: Schema | None, direction: str) -> bool:
-    return schema is not None and impossible(json_schema(schema, direction=direction))
+    return schema is not None and impossible(whole_schema(schema, direction))
 
 
 def _media(operation: ApiOperation, answer) -> MediaType | None:
@@ -186,10 +186,10 @@ def invalid_sample(operation: ApiOperation, values: SampleValues, plan: RequestP
     """Why the sample of a request is none that a server would take, as the page itself says; empty when it is good."""
     if values.lacking:
         return f"nothing is known of {', '.join(values.lacking)}"
-    left = {omission.what: omission.reason for omission in plan.omitted}
-    for parameter in operation.parameters:
-        if parameter.required and parameter.name in left:
-            return f"{parameter.name} is left out: {left[parameter.name]}"
+    planned = {one.parameter.name for one in plan.parameters}
+    for parameter, _ in values.parameters:
+        if parameter.required and parameter.name not in planned:
+            return f"{parameter.name} is left out"
     if values.body is not None and values.body.problem:
         return values.body.problem
     for parameter, value in values.parameters:

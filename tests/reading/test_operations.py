@@ -151,18 +151,26 @@ def test_a_parameter_may_be_a_media_type():
     assert found.schema is found.media_type.schema
 
 
-@pytest.mark.parametrize("name", ["Accept", "content-type"])
-def test_headers_that_the_document_says_elsewhere_are_no_parameters(name):
-    """OpenAPI 3: such parameter definitions shall be ignored. 2.0 has no such rule."""
-    raw = {"name": name, "in": "header"}
-    assert operation(parameters=[{**raw, "schema": {}}]).parameters == ()
-    assert len(operation("2.0", parameters=[{**raw, "type": "string"}]).parameters) == 1
-
-
-def test_an_authorization_header_parameter_is_kept():
-    """OpenAPI 3 says to ignore it, but where a document declares no other credential it is all that is known."""
-    raw = {"name": "Authorization", "in": "header", "required": True, "schema": {"type": "string"}}
-    assert [parameter.name for parameter in operation(parameters=[raw]).parameters] == ["Authorization"]
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Accept", "the content of the responses"),
+        ("content-type", "the content of the request body"),
+        ("Authorization", "a security scheme"),
+    ],
+)
+def test_headers_that_the_document_says_elsewhere_are_shown_and_told(name, said):
+    """OpenAPI 3 has tools ignore them, but what their author says may be all that is known; 2.0 has no such rule."""
+    raw = {"name": name, "in": "header", "required": True}
+    found = {
+        "3.0.3": operation("3.0.3", parameters=[{**raw, "schema": {"type": "string"}}]),
+        "2.0": operation("2.0", parameters=[{**raw, "type": "string"}]),
+    }
+    assert [[parameter.name for parameter in one.parameters] for one in found.values()] == [[name], [name]]
+    assert messages(found["2.0"]) == []
+    assert messages(found["3.0.3"]) == [
+        ("#/paths/~1x/get/parameters/0/name", f"tools ignore a header parameter {name}; {said} says it")
+    ]
 
 
 def test_examples_are_kept_verbatim():

@@ -152,7 +152,7 @@ def test_the_client_sends_the_plan(made):
 
     def send(case, operation, plan):
         arguments = {name: value for name, value in case.arguments.items() if value is not None}
-        if plan.omitted and cannot_travel(plan):
+        if cannot_travel(plan):
             refused.append(case.name)
             with pytest.raises(ShapeError):
                 client[operation](**arguments)
@@ -161,7 +161,7 @@ def test_the_client_sends_the_plan(made):
             client[operation](**arguments)
         except ShapeError:
             # What the plan leaves out for a reader, the call refuses for the same reason.
-            if not plan.omitted:
+            if len(plan.parameters) == len(plan.operation.parameters):
                 raise
             refused.append(case.name)
             return None

@@ -13,6 +13,10 @@ from unittest.mock import patch
 import jsonschema
 import regress
 
+from apiref_nb.model import Schema
+from apiref_nb.schemas.constraints import Direction, Rules
+from apiref_nb.schemas.static_schema import static_schema
+
 DEEPEST = 40
 
 NOTHING: tuple[object, ...] = (False, {"not": {}})
@@ -44,7 +48,7 @@ def judged(document: dict[str, Any], value: object, *, chosen: bool) -> bool:
     return not first_fault(with_any(document) if chosen else document, value)
 
 
-def first_fault(document: dict[str, Any], value: object) -> str:
+def first_fault(document: Any, value: object) -> str:
     """Return what is wrong with a value, and where; empty when it meets a JSON Schema.
 
     Args:
@@ -70,7 +74,12 @@ def with_any(node: Any) -> Any:
     return read
 
 
-def impossible(document: dict[str, Any]) -> bool:
+def whole_schema(schema: Schema, direction: Direction | None = None) -> Any:
+    """Return a schema with all it refers to, as the product writes it for the engine."""
+    return static_schema(Rules().rule(schema, direction))
+
+
+def impossible(document: Any) -> bool:
     """Return True when no value can meet a schema: proved, not tried.
 
     Two mistakes count: a closed object that asks for a member which it does not allow, by itself or in every variant;
@@ -82,7 +91,7 @@ def impossible(document: dict[str, Any]) -> bool:
     return _impossible(document, document, 0)
 
 
-def _impossible(node: Any, root: dict[str, Any], depth: int) -> bool:
+def _impossible(node: Any, root: Any, depth: int) -> bool:
     node = _resolved(node, root)
     if not isinstance(node, dict) or node in NOTHING or depth > DEEPEST:
         return node in NOTHING

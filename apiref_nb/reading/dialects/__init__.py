@@ -32,7 +32,6 @@ OPENAPI_3_0: Final = Dialect(
     methods=("get", "put", "post", "delete", "options", "head", "patch", "trace"),
     custom_methods="",
     webhooks="x-webhooks",
-    ignored_headers=frozenset({"accept", "content-type"}),
     status_ranges=True,
     servers=servers.servers,
     security_scheme=security.security_scheme,
@@ -69,8 +68,6 @@ OPENAPI_2_0: Final = replace(
     named_schemas="#/definitions",
     named_security_schemes="#/securityDefinitions",
     methods=("get", "put", "post", "delete", "options", "head", "patch"),
-    # 2.0 has no rule about them, and authors document credentials that way.
-    ignored_headers=frozenset(),
     status_ranges=False,
     servers=swagger.servers,
     security_scheme=swagger.security_scheme,

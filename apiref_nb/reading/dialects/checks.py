@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from apiref_nb.model.messages import SAID_ELSEWHERE
 from apiref_nb.text.quoting import short
 
 Finding = tuple[str, str]
@@ -47,6 +48,9 @@ def check_parameter(node: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield what is wrong with a parameter of OpenAPI 3.0 or 3.1."""
     if node.get("in") == "path" and node.get("required") is not True:
         yield "", "a path parameter must have required: true"
+    name = node.get("name")
+    if node.get("in") == "header" and isinstance(name, str) and name.lower() in SAID_ELSEWHERE:
+        yield "name", f"tools ignore a header parameter {name}; {SAID_ELSEWHERE[name.lower()]} says it"
     yield from check_header(node, "a parameter")
 
 

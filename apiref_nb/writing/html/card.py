@@ -81,7 +81,7 @@ _summary = element("summary")
 _link = element("a")
 
 _headed = template(_head(html_slot("badge"), " ", html_slot("path"), " ", html_slot("chip"), html_slot("auth")))
-_addressed = template(_path(_base(text_slot("base")), text_slot("path")))
+_addressed = template(_path(_base(html_slot("base")), text_slot("path")))
 _requested = template(_asked(_label("Request"), html_slot("tabs")))
 
 
@@ -145,9 +145,9 @@ class CardWriter:
         """Return the first line of a card: badge, path, Deprecated chip, auth."""
         texts = self.texts
         path, base = card.path, before_path(card.base_url, card.path) if card.base_url else ""
-        words, before = breaking(path), base if self.plain else breaking(base)
-        if path.isascii() and base and words is path and before is base:
-            shown = _addressed(texts, base, path)
+        words, before = breaking(path), self.rows.breaks[base]
+        if path.isascii() and base and words is path:
+            shown = _addressed(texts, before, path)
         else:
             shown = _path(_base(before) if base else EMPTY, words if path.isascii() else _bdi(words))
         chip = fragment(_deprecated_chip(), " ") if card.deprecated else EMPTY

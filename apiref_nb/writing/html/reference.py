@@ -209,17 +209,14 @@ def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
 
 
 def _words(reference: Reference, writer: OperationWriter, anchors: _WordAnchors) -> list[Html]:
-    """Return the parameters whose words many operations share, in full."""
-    shared = reference.rows.sharing.words
-    if not shared:
+    """Return the parameters and fields whose words many operations share, in full."""
+    sharing = reference.rows.sharing
+    if not sharing.words:
         return []
-    with_fields = any(not row.location for row in shared.values())
     return _group.around(
-        _group_titles[writer.level](
-            "Parameters and fields" if with_fields else "Parameters", id=reference.anchor("g", "/parameters")
-        ),
-        _about(f"What many operations say of the same parameter{' or field' if with_fields else ''}."),
-        [_shared(writer.rows.rows((row,)), id=anchors[key].removeprefix("#")) for key, row in shared.items()],
+        _group_titles[writer.level](sharing.words_title, id=reference.anchor("g", "/parameters")),
+        _about("What many operations say alike."),
+        [_shared(writer.rows.rows((row,)), id=anchors[key].removeprefix("#")) for key, row in sharing.words.items()],
     )
 
 
