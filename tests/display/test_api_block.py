@@ -7,6 +7,7 @@ import shlex
 import pytest
 
 from apiref_nb import ApiBlock, Operation, ShapeError, load_api
+from apiref_nb.describing import describe_reference
 from apiref_nb.writing.html.palette import AMBER, BLUE, DEEP, GREEN, PURPLE, RED
 from tests.display.page import Page, code_of, style_of, words
 
@@ -479,6 +480,24 @@ def test_base_url_stands_in_the_samples_of_a_documents_operation():
     card = ApiBlock(load_api(PETS)["GET /pets"], base_url="https://two.example")
     assert "https://two.example/pets" in card.html
     assert "one.example" not in card.html
+
+
+def test_block_of_a_documents_operation_is_its_card_in_the_reference():
+    """Importer output passes straight through; Markdown names the representations and their grammar, too."""
+    bodies = {kind: {"schema": {"type": "object", "properties": {"a": {"type": "integer", "example": 7}}}}
+              for kind in ("application/json", "application/xml")}  # fmt: skip
+    tide = {"operationId": "addTide", "requestBody": {"content": bodies}, "parameters": [
+        {"name": "place", "in": "query", "schema": {"type": "string", "maxLength": 9, "default": "Brest"}}],
+        "responses": {"200": {"description": "Fine", "content": bodies}}}  # fmt: skip
+    api = load_api({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/tides": {"post": tide}}})
+    card, view = ApiBlock(api["addTide"]).card, describe_reference(api).view(api["addTide"])
+    assert (card.tabs, card.body, card.answers, card.auth) == (
+        view.card.tabs, view.card.body, view.card.answers, view.card.auth
+    )  # fmt: skip
+    assert card.rows == view.parameters[0][1]
+    told = ApiBlock(api["addTide"]).markdown
+    assert all(told.count(words) == 2 for words in ("application/xml", "```xml\n", "```json\n"))
+    assert "Default `Brest`. Length at most 9." in told
 
 
 def test_a_bad_shape_shows_one_error():
