@@ -61,6 +61,8 @@ class Sharing:
         """(location, name, description) of a parameter -> operations that say so."""
         self._operations = operations
         self._names: dict[bytes, str] = {}
+        self._called: Counter[str] = Counter()
+        """Name of a field -> objects of their own that fields of this name hold."""
         self._field_keys: dict[tuple[object, ...], str] = {}
         self.sayings = Sayings()
         """What the schemas of the page say."""
@@ -140,8 +142,9 @@ class Sharing:
         known = self._names.get(content)
         if known is None:
             # No component is called so: its name holds no blank.
-            count = sum(one.startswith(f"{name} (inline") for one in self._names.values())
-            known = self._names[content] = f"{name} (inline{f' {count + 1}' if count else ''})"
+            self._called[name] += 1
+            count = self._called[name]
+            known = self._names[content] = f"{name} (inline{f' {count}' if count > 1 else ''})"
         return known
 
 
