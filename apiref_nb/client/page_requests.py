@@ -97,7 +97,7 @@ class PageRequests:
         name = self._argument_name()
         value = self.given.values.get(name) if name else self.given.undeclared.get(paging.parameter)
         if isinstance(value, str):
-            number = digits_value(value) if paging.counts else None
+            number = digits_value(value, most_digits=18) if paging.counts else None
             return value if number is None else number
         return value if is_whole(value) else None
 

@@ -180,7 +180,7 @@ def _split_port(authority: str, scheme: str) -> tuple[str, int]:
     if not colon or not port:
         return host, _DEFAULT_PORTS[scheme]
     # The text is not repeated: where a slash stands in a password, the port is the password's beginning.
-    number = digits_value(port)
+    number = digits_value(port, most_digits=10)
     if not is_whole(number, 1, 65535):
         raise InvalidAddress("the port must be a number from 1 to 65535")
     return host, number
