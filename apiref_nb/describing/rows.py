@@ -15,13 +15,7 @@ from apiref_nb.describing.page_memory import PageMemory
 from apiref_nb.describing.row import HIDDEN, Row, Side, field_row
 from apiref_nb.describing.row_entry import Entry, dead_reference, is_optional, named_level, note
 from apiref_nb.describing.row_room import FULL, LIMITS, RowLimits, brief, length_of
-from apiref_nb.describing.said import (
-    CHOOSING,
-    CONDITIONS,
-    content_of,
-    differ,
-    sole_variant,
-)
+from apiref_nb.describing.said import CHOOSING, CONDITIONS, content_of, differ, sole_variant
 from apiref_nb.describing.sharing import LIMITS as SHARED
 from apiref_nb.describing.sharing import Sharing, named_node
 from apiref_nb.describing.variants import says_null_alone, variant_row
@@ -52,6 +46,7 @@ class Rows(PageMemory):
         self._made: dict[tuple[int, str], tuple[Schema, tuple[Row, ...], int]] = {}
         self._told: dict[tuple[bytes, Side], tuple[tuple[Row, ...], int]] = {}
         self.levels: dict[tuple[str, Side], tuple[Row, ...]] = {}
+        """Name of an object in the list of schemas, direction -> names and types of its first level."""
         self.sayings = self.sharing.sayings
 
     def of(self, schema: Schema, direction: Side) -> tuple[Row, ...]:
@@ -184,11 +179,11 @@ class _Walk:
         """Refer to the list of schemas; False where it lists another component under the name."""
         elsewhere = entry.elsewhere
         component = self.owner.link(elsewhere) if elsewhere is not None else ""
-        if component and elsewhere is not None:
-            said_there = self.owner.sharing.is_large and entry.row.description == elsewhere.text("description")
-            description = "" if said_there else entry.row.description
-            entry.row = entry.row._replace(component=component, description=description)
-        return bool(component)
+        if elsewhere is None or not component:
+            return False
+        said_there = self.owner.sharing.is_large and entry.row.description == elsewhere.text("description")
+        entry.row = entry.row._replace(component=component, description="" if said_there else entry.row.description)
+        return True
 
     # One level -----------------------------------------------------------------------------------------------------
 

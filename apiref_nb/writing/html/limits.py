@@ -38,6 +38,10 @@ class HtmlLimits:
     """Characters; in a name as long as that a line may end, for it may be wider than its column."""
     min_line_characters: int = 18
     """Characters of a name that stand together."""
+    min_narrowed_characters: int = 500_000
+    """A page of so many is written in Latin-1, other characters as references, where they are few."""
+    max_growth_by_references: float = 1 / 200
+    """What these references may add, as a part of the page's length."""
     max_plain_collection_characters: int = 256 * 1024
     """A longer collection travels compressed inside the page."""
 

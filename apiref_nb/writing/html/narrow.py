@@ -5,13 +5,8 @@ In: the pieces of a page. Out: the same, to be joined. `formats.html_page` calls
 
 from __future__ import annotations
 
-from typing import Final
-
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Html
-
-MIN_NARROWED_CHARACTERS: Final = 500_000
-MOST_GROWTH: Final = 1 / 200
-"""What references may add to a page, by its length."""
 
 
 def narrow(parts: list[Html]) -> list[str]:
@@ -24,11 +19,13 @@ def narrow(parts: list[Html]) -> list[str]:
         parts: the page in pieces.
     """
     length = sum(map(len, parts))
-    if length < MIN_NARROWED_CHARACTERS or sum(map(len, map(_narrowed, parts))) > length * (1 + MOST_GROWTH):
-        return [*parts]
-    made = zip(parts, map(_narrowed, parts), strict=True)
-    return [part if len(part) == len(narrowed) else narrowed.decode("latin-1") for part, narrowed in made]
-
-
-def _narrowed(part: Html) -> bytes:
-    return part.encode("latin-1", "xmlcharrefreplace")
+    room = length * LIMITS.max_growth_by_references
+    made: list[str] = []
+    for part in parts if length >= LIMITS.min_narrowed_characters else ():
+        narrowed = part.encode("latin-1", "xmlcharrefreplace")
+        growth = len(narrowed) - len(part)
+        room -= growth
+        if room < 0:
+            return [*parts]
+        made.append(narrowed.decode("latin-1") if growth else part)
+    return made or [*parts]

@@ -126,12 +126,18 @@ class _Types(dict[str, Html]):
         return made
 
 
+def _words(text: str) -> Html:
+    """Return an author's description as markup; nothing where it shows nothing."""
+    said = prose.field(text)
+    return EMPTY if said.isspace() else said
+
+
 class _Fields(dict[str, Html]):
     """An author's description -> what a row shows of it."""
 
     def __missing__(self, text: str) -> Html:
-        said = prose.field(text)
-        made = self[text] = _description(said) if said and not said.isspace() else EMPTY
+        said = _words(text)
+        made = self[text] = _description(said) if said else EMPTY
         return made
 
 
@@ -217,8 +223,8 @@ class RowWriter:
         """Return what limits the whole value, and the author's words for it; nothing when there is nothing to say."""
         if row is None:
             return EMPTY
-        words = prose.field(row.description)
-        return joined([*([_root_description(words)] if words and not words.isspace() else []), *self._facts(row)])
+        words = _words(row.description)
+        return joined([_root_description(words) if words else EMPTY, *self._facts(row)])
 
     def _row(
         self,

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apiref_nb.text.links import safe_link
+from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import data_block, element, fragment
-from apiref_nb.writing.html.narrow import MIN_NARROWED_CHARACTERS, narrow
+from apiref_nb.writing.html.narrow import narrow
 
 BOX = element("div", "a", role="note")
 LINK = element("a")
@@ -81,13 +82,13 @@ def test_data_never_ends_its_element(text):
 
 def test_few_wide_characters_of_a_large_page_are_references():
     """It is read the same and takes a byte a character; a page that is full of them, or small, stays as it is."""
-    plain = BOX("é" * MIN_NARROWED_CHARACTERS)
+    plain = BOX("é" * LIMITS.min_narrowed_characters)
     parts = [BOX(title="a ☃ b"), plain, BOX("🚢")]
     before = "".join(parts)
     made = narrow([*parts])
     assert "".join(made) == before.replace("☃", "&#9731;").replace("🚢", "&#128674;")
     assert made[1] is plain
-    for kept in ([BOX("🚢")], [BOX("語" * MIN_NARROWED_CHARACTERS)]):
+    for kept in ([BOX("🚢")], [BOX("語" * LIMITS.min_narrowed_characters)]):
         assert narrow([*kept]) == kept
 
 
@@ -95,5 +96,5 @@ def test_data_for_the_script_holds_no_character_that_would_become_a_reference():
     """In a script a reference is text: JSON escapes say the same."""
     text = json.dumps({"語": "🚢 é </script>"}, ensure_ascii=False)
     made = data_block("x", "application/json", text)
-    assert narrow([made, BOX("é" * MIN_NARROWED_CHARACTERS)])[0] is made
+    assert narrow([made, BOX("é" * LIMITS.min_narrowed_characters)])[0] is made
     assert json.loads(made.partition(">")[2].rpartition("<")[0]) == json.loads(text)
