@@ -177,6 +177,8 @@ class _Writing:
         self.static: dict[Rule, dict[str, Any]] = {}
         self.told: list[ValueFault] = []
         self.definitions: dict[str, Any] = {}
+        self.written: dict[tuple[Rule, int, int], tuple[dict[str, Any], int]] = {}
+        """(rule, id of an object or array, depth) -> what is written about it, and the questions that this took."""
 
     def found(self, document: dict[str, Any] | bool, value: JsonValue) -> Iterator[ValueFault]:
         """Yield the faults of a value by what was written about it."""
@@ -197,6 +199,23 @@ class _Writing:
             return rule.scalar or True
         if self.judge.good.get(id(value), (None, None))[1] is rule.schema:
             return True
+        if around.inside:
+            return self._whole(rule, value, around) or True
+        # Each variant around it asks the same of one and the same part: it is written once, and costs the same again.
+        place = rule, id(value), around.depth
+        if place not in self.written:
+            before = self.judge.budget
+            self.written[place] = self._whole(rule, value, around), before - self.judge.budget
+            return self.written[place][0] or True
+        body, questions = self.written[place]
+        self.judge.asked(questions)
+        if body and "$ref" not in body:
+            definition = body.copy()
+            body.clear()
+            body |= self._defined(definition)
+        return body or True
+
+    def _whole(self, rule: Rule, value: JsonValue, around: _Around) -> dict[str, Any]:
         pointer = rule.schema.pointer
         body = self._own(rule, value)
         whole = around.whole or (rule.schema if "allOf" in rule.schema.keywords else None)
@@ -209,7 +228,7 @@ class _Writing:
             self._same_value(body, rule, value, inner)
         if around.depth and around.depth % JUDGING.max_inline_depth == 0:
             return self._defined(body)
-        return body or True
+        return body
 
     def _refuse(self, body: dict[str, Any], expected: str, found: str = "", missing: str = "") -> None:
         """Make the schema one that nothing meets, for a reason that was found while it was written."""
