@@ -202,21 +202,18 @@ class _Writing:
         if around.inside:
             return self._whole(rule, value, around) or True
         # Each variant around it asks the same of one and the same part: it is written once, and costs the same again.
-        place = rule, id(value), around.depth
+        place, before = (rule, id(value), around.depth), self.judge.budget
         if place not in self.written:
-            before = self.judge.budget
             self.written[place] = self._whole(rule, value, around), before - self.judge.budget
             return self.written[place][0] or True
         body, questions = self.written[place]
         self.judge.asked(questions)
         if body and "$ref" not in body:
-            definition = body.copy()
-            body.clear()
-            body |= self._defined(definition)
+            body |= self._defined({keyword: body.pop(keyword) for keyword in [*body]})
         return body or True
 
     def _whole(self, rule: Rule, value: JsonValue, around: _Around) -> dict[str, Any]:
-        pointer = rule.schema.pointer
+        """The same, written now; empty where the rule says nothing."""
         body = self._own(rule, value)
         whole = around.whole or (rule.schema if "allOf" in rule.schema.keywords else None)
         if isinstance(value, dict | Mapping):
@@ -224,7 +221,8 @@ class _Writing:
         elif isinstance(value, list | tuple):
             self._array(body, rule, value, around.below())
         if not SAME_VALUE.isdisjoint(rule.schema.keywords):
-            inner = _Around(around.depth + 1, around.inside | {pointer}, around.made | {pointer}, whole)
+            here = {rule.schema.pointer}
+            inner = _Around(around.depth + 1, around.inside | here, around.made | here, whole)
             self._same_value(body, rule, value, inner)
         if around.depth and around.depth % JUDGING.max_inline_depth == 0:
             return self._defined(body)
