@@ -104,7 +104,7 @@ class Answers:
         text += ', "cookie": []'
         if payload is None:
             return Answer((response.status_code, first), (f"{text}}}",), "")
-        return Answer((response.status_code, first, payload.title), (text, payload.answered), payload.sample.name)
+        return Answer((response.status_code, first, payload.title), (text, payload.held), payload.sample.name)
 
     def _header(self, header: ApiHeader) -> str:
         """A header as JSON text. Many documents say the same of each of their answers, in schemas of its own."""

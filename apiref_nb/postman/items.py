@@ -100,7 +100,7 @@ class RequestItems:
             *address.text,
             f', "header": {listed([one.text for one in headers])}' if headers else "",
             f', "auth": {auth.helper}' if auth.helper else "",
-            f', "body": {payloads[0].sent}' if payloads else "",
+            f', "body": {payloads[0].held}' if payloads else "",
             f', "description": {quoted(readable_prose(said))}}}' if said else "}",
         )
         made: dict[str, Node] = {
