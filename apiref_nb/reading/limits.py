@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentLimits:
+class DocumentLimits(NamedTuple):
     """What is read of one document at the most, and how much of it a message names."""
 
     max_parts: int = 500_000
