@@ -84,9 +84,10 @@ def _path_item(
     part = reader.part(value, pointer)
     if part is None:
         return
-    beside = {name: item for name, item in value.items() if name != "$ref"} if isinstance(value, Mapping) else {}
-    parts = [part] if part.node is value else [Part(beside, pointer), part]
-    item = Part({**part.node, **beside}, part.pointer)
+    parts, item = [part], part
+    if part.node is not value and isinstance(value, Mapping):
+        beside = {name: item for name, item in value.items() if name != "$ref"}
+        parts, item = [Part(beside, pointer), part], Part({**part.node, **beside}, part.pointer)
     internal = item.node.get("x-internal") is True
     servers = _servers(reader, parts) or shared.servers
     for method, raw, place in _methods(reader, item, parts):

@@ -1,6 +1,5 @@
 """Published examples and defaults against their schemas: each mismatch is a problem at its place."""
 
-
 import pytest
 
 from apiref_nb.load import load_api
