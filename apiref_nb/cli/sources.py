@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from apiref_nb.cli.source import STANDARD_INPUT, parse_source
@@ -17,8 +17,7 @@ SPOKEN_INPUT = "input"
 """What a document on standard input is called."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSource:
+class NamedSource(NamedTuple):
     """One document of those that a command was given."""
 
     source: str
