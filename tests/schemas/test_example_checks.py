@@ -3,7 +3,7 @@
 import pytest
 
 from apiref_nb.load import load_api
-from apiref_nb.requests import media_sample
+from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.schemas import SampleSession, check_examples, example_checks
 from apiref_nb.schemas.limits import JUDGING
 
