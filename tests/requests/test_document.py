@@ -9,16 +9,13 @@ from apiref_nb import OpenApiEmbed
 from apiref_nb.describing import operation_card
 from apiref_nb.load import load_api
 from apiref_nb.model import Operation
-from apiref_nb.requests import (
-    MultipartBody,
-    block_plan,
-    curl,
-    media_sample,
-    parameter_value,
-    python,
-    request_tabs,
-    sample_plan,
-)
+from apiref_nb.requests.block_plan import block_plan
+from apiref_nb.requests.bodies import MultipartBody
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.python import python
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import request_tabs, sample_plan
+from apiref_nb.requests.sample_values import parameter_value
 
 PET = {
     "type": "object",
