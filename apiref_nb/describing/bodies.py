@@ -16,6 +16,7 @@ from apiref_nb.describing.row import Row, Side, field_row
 from apiref_nb.describing.row_room import brief
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS
+from apiref_nb.describing.wording import AS_FOR
 from apiref_nb.model import ApiRequestBody, ApiResponse, Encoding, MediaType
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
@@ -243,7 +244,7 @@ def describe_responses(
         above = headers_told.setdefault(headers, own)
         if headers and above != own:
             names = ", ".join(header.name for header in response.headers)
-            headers = rows.alike((Row(f"{names}: as for {above}", kind="note"),))
+            headers = rows.alike((Row(f"{names}: {AS_FOR} {above}", kind="note"),))
         links = tuple(map(link_line, response.links))
         # Frameworks write an empty description where nobody wrote one; the standard's word is better than none.
         said = response.description or ("" if response.summary else reason(code_of(own) or 0))

@@ -25,10 +25,9 @@ _string = element("i")
 _value = element("var")
 _comment = element("em")
 _word = element("b")
-_code = element("code")
-_pre = template(element("pre", "ar-code", tabindex="0")(_code(html_slot("code"))))
+_pre = template(element("pre", "ar-code", tabindex="0")(html_slot("code")))
 # Tokens stand in the order of the code, whichever way their letters are read.
-_mixed = template(element("pre", "ar-code ar-bidi", tabindex="0")(_code(html_slot("code"))))
+_mixed = template(element("pre", "ar-code ar-bidi", tabindex="0")(html_slot("code")))
 
 # One alternative per kind of JSON token; text between tokens (white space, punctuation) stays plain. No nested
 # quantifier can match the same text in two ways, so the time is linear whatever the text.
@@ -50,7 +49,9 @@ def code_block(code: str, grammar: str) -> Html:
         code: the code as text; unseen characters are written as escapes.
         grammar: `json`, `text` for no colours, or the name of a language.
     """
-    return (_mixed if holds_right_to_left(code) else _pre)(highlighted(code, grammar))
+    # A browser drops the line feed with which a block of code begins.
+    shown = f"\n{code}" if code.startswith("\n") else code
+    return (_mixed if holds_right_to_left(code) else _pre)(highlighted(shown, grammar))
 
 
 @CACHES.remembers(limit_bytes=16 * MEBIBYTE, size=text_bytes)
