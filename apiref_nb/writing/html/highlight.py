@@ -51,7 +51,9 @@ def code_block(code: str, grammar: str) -> Html:
     """
     # A browser drops the line feed with which a block of code begins.
     shown = f"\n{code}" if code.startswith("\n") else code
-    return (_mixed if holds_right_to_left(code) else _pre)(highlighted(shown, grammar))
+    # Uncoloured code is not kept: a large page would be in memory once more.
+    made = fragment(visible(shown)) if grammar == "text" else highlighted(shown, grammar)
+    return (_mixed if holds_right_to_left(code) else _pre)(made)
 
 
 @CACHES.remembers(limit_bytes=16 * MEBIBYTE, size=text_bytes)
@@ -60,10 +62,10 @@ def highlighted(code: str, grammar: str) -> Html:
 
     Args:
         code: the code as text; unseen characters are written as escapes.
-        grammar: see `code_block`; code beyond the limits of `limits` stays without colours.
+        grammar: `json` or the name of a language; code beyond the limits of `limits` stays without colours.
     """
     code = visible(code)
-    if grammar == "text" or len(code) > LIMITS.max_coloured_characters:
+    if len(code) > LIMITS.max_coloured_characters:
         return fragment(code)
     lexer = _lexer(grammar) if grammar != "json" else None
     if lexer is None:

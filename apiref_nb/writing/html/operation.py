@@ -221,7 +221,9 @@ class OperationWriter:
         known = self._responses.get(key)
         if known is None:
             # Kept beside it: its id stays its own.
-            known = self._responses[key] = (response, self._answer(response, deprecated, shown=shown))
+            known = (response, self._answer(response, deprecated, shown=shown))
+            if self.rows.keeps(known[1]):
+                self._responses[key] = known
         return known[1]
 
     def _answer(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:

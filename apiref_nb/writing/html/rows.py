@@ -217,8 +217,14 @@ class RowWriter:
             # A closed list is its fold: a browser leads there without a script, too.
             listed = _rows(nested(made, _in, _folds(rows)), id=None if fold else top)
             # The rows are kept beside it: their id stays their own.
-            known = self._lists[key] = (rows, _fold(_summary(fold), listed, id=top) if fold else listed)
+            known = (rows, _fold(_summary(fold), listed, id=top) if fold else listed)
+            if self.keeps(known[1]):
+                self._lists[key] = known
         return known[1]
+
+    def keeps(self, made: Html) -> bool:
+        """Return whether what was written may come again: what is long stands once on a large page."""
+        return not self._plain or len(made) <= LIMITS.max_kept_characters
 
     def root(self, row: Row | None) -> Html:
         """Return what limits the whole value, and the author's words for it; nothing when there is nothing to say."""
