@@ -133,16 +133,6 @@ def _words(text: str) -> Html:
     return EMPTY if said.isspace() else said
 
 
-class _Fields(dict[str, Html]):
-    """An author's description -> what a row shows of it."""
-
-    def __missing__(self, text: str) -> Html:
-        said = _words(text)
-        make = _none if text == wording.NO_DESCRIPTION else _description
-        made = self[text] = make(said) if said else EMPTY
-        return made
-
-
 class RowWriter:
     """Writes the rows of one page.
 
@@ -177,7 +167,6 @@ class RowWriter:
         self._types = _Types(self.breaks)
         self._names = _Names(self.breaks)
         self._told: dict[Fact, Html] = {}
-        self._fields = _Fields()
         self._rests: dict[tuple[object, ...], Html] = {}
         self._lists: dict[tuple[object, ...], tuple[Sequence[Row], Html]] = {}
 
@@ -273,10 +262,11 @@ class RowWriter:
             parts += (_BLANK, self._component(row.component))
         if row.repeats:
             target = ids.get(row.repeats)
-            words = f"{wording.REPEATS} {row.repeats}"
-            parts += (_BLANK, _link(words, href=target) if target else _tag(words))
-        if row.description:
-            parts.append(self._fields[row.description])
+            again = f"{wording.REPEATS} {row.repeats}"
+            parts += (_BLANK, _link(again, href=target) if target else _tag(again))
+        words = _words(row.description)
+        if words:
+            parts.append((_none if row.description == wording.NO_DESCRIPTION else _description)(words))
         parts += self._facts(row)
         if row.below:
             parts.append(self._line_of(row.below, self._component(row.component, _ALL)))
