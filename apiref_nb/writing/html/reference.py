@@ -195,12 +195,13 @@ def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
     webhooks = reference.webhooks
     if not webhooks:
         return EMPTY
+    are_told = reference.are_webhooks_told
     return _group(
         _group_titles[writer.level](f"{wording.WEBHOOK}s"),
         _about("Requests that the API sends to an address of yours."),
         _compact(
             writer.callback(reference.webhook_view(webhook), reference.anchor("w", webhook.key))
-            if reference.are_webhooks_told
+            if are_told
             else _line(webhook)
             for webhook in webhooks
         ),
