@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from apiref_nb.describing.wording import SEE
 from apiref_nb.model import Schema
 from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
@@ -131,9 +132,7 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         found += told or ([Fact("Not", (label,))] if label != "any" else [])
     docs = get("externalDocs")
     if isinstance(docs, dict | Mapping) and isinstance(docs.get("url"), str):
-        found.append(
-            Fact("See", tuple(str(part) for part in (docs.get("description"), docs["url"]) if part), code=False)
-        )
+        found.append(Fact(SEE, tuple(str(part) for part in (docs.get("description"), docs["url"]) if part), code=False))
     if depth < DEEPEST_FACTS and not keywords.keys().isdisjoint(INNER):
         found += _inner_facts(schema, depth + 1)
     return tuple(found)

@@ -188,7 +188,7 @@ class Group:
     name: str
     """The tag, or the path segment; empty for operations at the root."""
     title: str
-    """What to show: `x-displayName`, OpenAPI 3.2's `summary`, else the name."""
+    """What to show: `x-displayName`, OpenAPI 3.2's `summary`, else the name; `Other` where there is none."""
     description: str = ""
     external_docs: ExternalDocs | None = None
     parent: str = ""
@@ -269,6 +269,11 @@ class Api:
         return distinct_slug(self.title, word="api")
 
     @property
+    def shown_title(self) -> str:
+        """The title, and words for a document that has none."""
+        return self.title or "Untitled API"
+
+    @property
     def operations(self) -> tuple[ApiOperation, ...]:
         """All rendered operations, in the order of the groups."""
         return tuple(operation for group in self.groups for operation in group.operations)
@@ -325,7 +330,7 @@ class Api:
     def __repr__(self) -> str:
         count = self.rendered_count
         words = "1 operation" if count == 1 else f"{count} operations"
-        name = f"{visible_line(self.title) or 'Untitled API'}, {visible_line(self.version)}"
+        name = f"{visible_line(self.shown_title)}, {visible_line(self.version)}"
         return f"Api({name}, {self.format_id}, {words})"
 
     def _all(self) -> Iterator[ApiOperation]:
