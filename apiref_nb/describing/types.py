@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from apiref_nb.describing.lines import outward
+from apiref_nb.describing.prose_tree import Line
 from apiref_nb.model import Schema
 from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
@@ -24,6 +26,8 @@ class Fact(NamedTuple):
     values: tuple[str, ...]
     code: bool = True
     """False when the values are prose."""
+    line: Line = ()
+    """The same where it may be followed; empty for what leads nowhere."""
 
 
 def default_fact(value: str | None) -> tuple[Fact, ...]:
@@ -131,9 +135,8 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         found += told or ([Fact("Not", (label,))] if label != "any" else [])
     docs = get("externalDocs")
     if isinstance(docs, dict | Mapping) and isinstance(docs.get("url"), str):
-        found.append(
-            Fact("See", tuple(str(part) for part in (docs.get("description"), docs["url"]) if part), code=False)
-        )
+        said = tuple(str(part) for part in (docs.get("description"), docs["url"]) if part)
+        found.append(Fact("See", said, code=False, line=outward(docs["url"], said[0]) if said else ()))
     if depth < DEEPEST_FACTS and not keywords.keys().isdisjoint(INNER):
         found += _inner_facts(schema, depth + 1)
     return tuple(found)

@@ -268,6 +268,8 @@ def fact_values(fact: Fact, most: int) -> Markdown:
         fact: what holds for a value.
         most: how many are named; the others are counted.
     """
+    if fact.line:
+        return author_markdown.said(fact.line)
     shown = [*map(code if fact.code else text, fact.values[:most])]
     left = len(fact.values) - len(shown)
     told = [*shown, text(f"and {left} more")] if left else shown

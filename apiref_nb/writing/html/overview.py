@@ -75,8 +75,6 @@ def render_overview(reference: Reference, actions: Html = EMPTY, *, page: bool =
     api = reference.api
     chips = [f"v{api.version}" if api.version[:1].isdigit() else api.version] if api.version else []
     chips.append(f"OpenAPI {api.declared_version or api.format_id.removeprefix('openapi-')}")
-    if api.logo_text:
-        chips.append(api.logo_text)
     return _overview(
         (_page_title if page else _title)(reference.title, id=f"{reference.scope}-top"),
         _chips(spaced([_chip(chip) for chip in chips])),
@@ -158,7 +156,7 @@ def render_contents(reference: Reference) -> Html:
         size = len(group.operations)
         parts.append(
             _details(
-                _summary(group.title or "Other", " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
+                _summary(breaking(group.title or "Other"), " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
                 _list_of(_entry(one, reference.operation_anchor(one)) for one in group.operations),
                 open=count <= LIMITS.max_open_contents or len(entries) == 1,
             )
