@@ -154,9 +154,10 @@ def render_contents(reference: Reference) -> Html:
             parts.append(_list_of(_item(_anchor(group.title, href=f"#{reference.anchor('g', group.name)}"))))
             continue
         size = len(group.operations)
+        name, unit = breaking(group.title or "Other", narrow=True), _unit(f" {plural(size, 'operation')}")
         parts.append(
             _details(
-                _summary(breaking(group.title or "Other"), " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
+                _summary(name, "\u00a0", _count(size, unit)),
                 _list_of(_entry(one, reference.operation_anchor(one)) for one in group.operations),
                 open=count <= LIMITS.max_open_contents or len(entries) == 1,
             )
