@@ -94,13 +94,14 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     found: list[Fact] = []
     keywords = schema.keywords
     get = keywords.get
+    enum = get("enum")
     if "const" in keywords:
         found.append(Fact("Always", (bare_text(get("const")),)))
-    enum = get("enum")
-    if isinstance(enum, list | tuple) and enum:
+    elif isinstance(enum, list | tuple) and enum:
         # `"1"` and `1` are told apart where both kinds occur.
         bare = {*map(type, enum)} == {str}
-        found.append(Fact("Enum", tuple([value if bare and value else json_text(value) for value in enum])))
+        values = tuple([value if bare and value else json_text(value) for value in enum])
+        found.append(Fact("Enum" if len(enum) > 1 else "Always", values))
     if not keywords.keys().isdisjoint(BOUNDS):
         whole = "integer" in schema.types and "number" not in schema.types
         found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", whole=whole)

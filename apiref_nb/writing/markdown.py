@@ -82,7 +82,7 @@ def _schemas(reference: Reference) -> list[Block]:
     """The schemas that rows above refer to, and what stands once in full; asked for after the last operation."""
     parts: list[Block] = []
     for view in reference.schemas():
-        kind = view.type if view.type not in ("", view.name, f"object · {view.name}") else ""
+        kind = view.type if view.type not in ("", view.name, "object") else ""
         parts += [
             heading(4, text(view.name)),
             text(kind),
