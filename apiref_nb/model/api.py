@@ -223,8 +223,6 @@ class Api:
     contact: Contact | None = None
     license: License | None = None
     external_docs: ExternalDocs | None = None
-    logo_text: str = ""
-    """`x-logo`'s alternative text: remote images are never loaded."""
     servers: tuple[Server, ...] = ()
     security_schemes: tuple[SecurityScheme, ...] = ()
     groups: tuple[Group, ...] = ()
