@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class RequestLimits:
+class RequestLimits(NamedTuple):
     """How much of one request is read."""
 
     max_body_bytes: int = 10_000_000
@@ -29,8 +27,7 @@ class RequestLimits:
     """Faults that are told of one request."""
 
 
-@dataclass(frozen=True, slots=True)
-class MockLimits:
+class MockLimits(NamedTuple):
     """What answers and servers take."""
 
     max_changes: int = 300

@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class WireLimits:
+class WireLimits(NamedTuple):
     """What connections and bodies may take."""
 
     keep_seconds: float = 5.0

@@ -10,7 +10,8 @@ import jsonschema_rs
 import pytest
 
 from apiref_nb.load import load_api
-from apiref_nb.requests import media_sample, request_tabs
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.schemas import SampleSession, check_examples
 from apiref_nb.schemas.constraints import Rules
 from apiref_nb.schemas.equality import bare
