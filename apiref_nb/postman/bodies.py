@@ -12,8 +12,8 @@ from apiref_nb.model import MISSING, ApiRequestBody, Example, MediaType
 from apiref_nb.model.media_types import essence, is_json, is_xml, preferred_media
 from apiref_nb.postman.json_texts import Made, encoded, quoted
 from apiref_nb.postman.variables import literal, literal_json
-from apiref_nb.requests import BinaryBody, FormBody, MultipartBody, NamedSample, media_sample
-from apiref_nb.requests.media_samples import content_of
+from apiref_nb.requests.bodies import BinaryBody, FormBody, MultipartBody
+from apiref_nb.requests.media_samples import NamedSample, content_of, media_sample
 from apiref_nb.requests.sample_values import sample_body
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.escaping import json_text

@@ -17,7 +17,7 @@ from apiref_nb.postman.bodies import Payload, Payloads
 from apiref_nb.postman.json_texts import Entry, Made, Node, Text, entry, listed, quoted
 from apiref_nb.postman.url import Addresses, described
 from apiref_nb.postman.variables import Servers, Variables, literal, prose, readable_prose
-from apiref_nb.requests import PlannedParameter
+from apiref_nb.requests.plan import PlannedParameter
 from apiref_nb.requests.planning import plan_values, unfilled
 from apiref_nb.requests.sample_values import credentials_of, every_value
 from apiref_nb.requests.security import SecurityPlan

@@ -9,16 +9,13 @@ from apiref_nb import OpenApiEmbed
 from apiref_nb.describing import operation_card
 from apiref_nb.load import load_api
 from apiref_nb.model import Operation
-from apiref_nb.requests import (
-    MultipartBody,
-    block_plan,
-    curl,
-    media_sample,
-    parameter_value,
-    python,
-    request_tabs,
-    sample_plan,
-)
+from apiref_nb.requests.block_plan import block_plan
+from apiref_nb.requests.bodies import MultipartBody
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.python import python
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import request_tabs, sample_plan
+from apiref_nb.requests.sample_values import parameter_value
 
 PET = {
     "type": "object",
@@ -193,6 +190,25 @@ def test_xml_uses_the_names_of_the_schema():
         "    <photo>https://example.com/image.png</photo>",
         "  </photos>",
         "</Pet>",
+    ]
+
+
+def test_xml_follows_the_node_types_of_3_2():
+    """Text, CDATA and attributes stand in the element itself; an object of type `none` has no element of its own."""
+    kinds = {"id": "attribute", "said": "text", "raw": "cdata"}
+    texts = {name: {"type": "string", "example": "<&>", "xml": {"nodeType": kind}} for name, kind in kinds.items()}
+    inner = {"type": "object", "xml": {"nodeType": "none"}, "properties": {"in": {"type": "integer"}, **texts}}
+    listed = {"type": "array", "xml": {"nodeType": "element"}, "items": {"type": "integer"}}
+    schema = {"type": "object", "xml": {"name": "All"}, "properties": {"part": inner, "list": listed}}
+    told = {"content": {"application/xml": {"schema": schema}}}
+    media = only({"requestBody": told}, version="3.2.0").request_body.content[0]
+    assert media_sample(media, direction="request")[0].text.splitlines()[1:] == [
+        '<All id="&lt;&amp;&gt;">&lt;&amp;&gt;<![CDATA[<&>]]>',
+        "  <in>1</in>",
+        "  <list>",
+        "    <list>1</list>",
+        "  </list>",
+        "</All>",
     ]
 
 
