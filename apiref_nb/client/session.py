@@ -176,7 +176,7 @@ class Session(Unpickled, Carrier):
             found: its credentials.
             answer: what came back.
         """
-        return Reply(prepared, answer, found, self.credentials, self.check.formats)
+        return Reply(self.api, prepared, answer, found, self.credentials, formats=self.check.formats)
 
     async def send(self, way: Way, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none.

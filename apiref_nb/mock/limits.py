@@ -23,10 +23,6 @@ class RequestLimits(NamedTuple):
     """Brackets of one name that are read."""
     max_accept_ranges: int = 50
     """Media ranges of `Accept` that are read."""
-    max_parts: int = 1_000
-    """Parts of a multipart body."""
-    max_part_head_bytes: int = 16_384
-    """Size of the headers of one part."""
     max_faults: int = 50
     """Faults that are told of one request."""
 

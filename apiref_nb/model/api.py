@@ -188,7 +188,7 @@ class Group:
     name: str
     """The tag, or the path segment; empty for operations at the root."""
     title: str
-    """What to show: `x-displayName`, OpenAPI 3.2's `summary`, else the name."""
+    """What to show: `x-displayName`, OpenAPI 3.2's `summary`, else the name; `Other` where there is none."""
     description: str = ""
     external_docs: ExternalDocs | None = None
     parent: str = ""
@@ -223,8 +223,6 @@ class Api:
     contact: Contact | None = None
     license: License | None = None
     external_docs: ExternalDocs | None = None
-    logo_text: str = ""
-    """`x-logo`'s alternative text: remote images are never loaded."""
     servers: tuple[Server, ...] = ()
     security_schemes: tuple[SecurityScheme, ...] = ()
     groups: tuple[Group, ...] = ()
@@ -267,6 +265,11 @@ class Api:
     def slug(self) -> str:
         """The title in lower-case ASCII words joined by hyphens; `api` when nothing is left."""
         return distinct_slug(self.title, word="api")
+
+    @property
+    def shown_title(self) -> str:
+        """The title, and words for a document that has none."""
+        return self.title or "Untitled API"
 
     @property
     def operations(self) -> tuple[ApiOperation, ...]:
@@ -325,7 +328,7 @@ class Api:
     def __repr__(self) -> str:
         count = self.rendered_count
         words = "1 operation" if count == 1 else f"{count} operations"
-        name = f"{visible_line(self.title) or 'Untitled API'}, {visible_line(self.version)}"
+        name = f"{visible_line(self.shown_title)}, {visible_line(self.version)}"
         return f"Api({name}, {self.format_id}, {words})"
 
     def _all(self) -> Iterator[ApiOperation]:

@@ -69,7 +69,6 @@ def normalize(document: Document | Composition, *, base_uri: str = "") -> Api:
         contact=contact(info),
         license=license_of(info),
         external_docs=external_docs(root),
-        logo_text=text(mapping(info, "x-logo") or mapping(root, "x-logo"), "altText"),
         servers=servers,
         security_schemes=tuple(names.schemes.values()),
         groups=groups,

@@ -296,6 +296,18 @@ def test_parameter_value_prefers_the_authors_example():
     assert parameter_value(operation.parameters[0]) == 77
 
 
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [({}, ["ids"]), ({"items": {"type": "integer"}}, [1]), ({"maxItems": 0}, []), ({"example": []}, [])],
+)
+def test_a_list_of_which_nothing_is_known_holds_its_name(schema, value):
+    """An empty list travels nowhere: a path would lack its part."""
+    ids = {"name": "ids", "in": "path", "required": True, "schema": {"type": "array", **schema}}
+    get = {"parameters": [ids], "responses": {"200": {"description": "OK"}}}
+    document = {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {"/p/{ids}": {"get": get}}}
+    assert parameter_value(load_api(document).operations[0].parameters[0]) == value
+
+
 def test_authors_code_samples_come_last():
     operation = only({"x-codeSamples": [{"lang": "Go", "source": "package main"}]})
     assert [tab.label for tab in request_tabs(operation)][:2] == ["cURL", "Python"]

@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 OWN = sorted((HERE.parent / "documents").glob("*.*"))
 CORPUS = sorted(Path(os.environ.get("APIREF_CORPUS", HERE.parents[2] / "shared" / "corpus")).glob("[23].*.*"))
 DOCUMENTS = [*OWN, *CORPUS]
-SAMPLED = 250
+SAMPLED = 100
 """Schemas of one document that a fast validator is asked about."""
 JUDGED = 30
 """Those that a slow one is asked about: pure-Python `jsonschema`, of another make still."""
