@@ -263,10 +263,15 @@ def test_what_other_validators_refuse_is_told(version, fields, expected):
 def test_what_a_document_an_operation_and_a_scheme_of_2_0_must_have():
     """Something to show, an answer, the scopes and addresses of a flow."""
     bare = normalize(from_mapping({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}}), base_uri="")
-    told = [bare, operation(responses={}), api("2.0", securityDefinitions={"o": SCHEME})]
+    body = {"content": {"json": {}, "text/csv": {}}}
+    unnamed = {"200": {"description": "Done", "content": {"": {}}}}
+    posted = api(paths={"/a": {"post": {"requestBody": body, "responses": unnamed}}})
+    told = [bare, operation(responses={}), posted, api("2.0", securityDefinitions={"o": SCHEME})]
     assert [message for one in told for _, message in messages(one)] == [
         "an OpenAPI document must have paths, components or webhooks",
         "responses must have a status code or default (got none)",
+        'a media type must be written as type/subtype, such as application/json (got "json")',
+        'a media type must be written as type/subtype, such as application/json (got "")',
         "a security scheme of type oauth2 must have scopes",
         "the flow accessCode must have authorizationUrl",
     ]

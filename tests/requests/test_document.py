@@ -193,6 +193,25 @@ def test_xml_uses_the_names_of_the_schema():
     ]
 
 
+def test_xml_follows_the_node_types_of_3_2():
+    """Text, CDATA and attributes stand in the element itself; an object of type `none` has no element of its own."""
+    kinds = {"id": "attribute", "said": "text", "raw": "cdata"}
+    texts = {name: {"type": "string", "example": "<&>", "xml": {"nodeType": kind}} for name, kind in kinds.items()}
+    inner = {"type": "object", "xml": {"nodeType": "none"}, "properties": {"in": {"type": "integer"}, **texts}}
+    listed = {"type": "array", "xml": {"nodeType": "element"}, "items": {"type": "integer"}}
+    schema = {"type": "object", "xml": {"name": "All"}, "properties": {"part": inner, "list": listed}}
+    told = {"content": {"application/xml": {"schema": schema}}}
+    media = only({"requestBody": told}, version="3.2.0").request_body.content[0]
+    assert media_sample(media, direction="request")[0].text.splitlines()[1:] == [
+        '<All id="&lt;&amp;&gt;">&lt;&amp;&gt;<![CDATA[<&>]]>',
+        "  <in>1</in>",
+        "  <list>",
+        "    <list>1</list>",
+        "  </list>",
+        "</All>",
+    ]
+
+
 @pytest.mark.parametrize(
     ("declared", "sent"), [("image/*", "image/png"), ("video/*", "video/mp4"), ("*/*", "application/octet-stream")]
 )

@@ -38,6 +38,14 @@ def check_operation(node: Mapping[str, Any]) -> Iterable[Finding]:
     return [("responses", "responses must have a status code or default (got none)")] if none else ()
 
 
+def check_content(node: Mapping[str, Any]) -> Iterable[Finding]:
+    """Return the names of representations that are no media types: nobody can send one or ask for it."""
+    content = node.get("content")
+    names = content if isinstance(content, Mapping) else ()
+    rule = "a media type must be written as type/subtype, such as application/json"
+    return [("content", f"{rule} (got {short(name)})") for name in names if "/" not in name]
+
+
 def check_media_type(node: Mapping[str, Any]) -> Iterable[Finding]:
     """Return what is wrong with a media type of OpenAPI 3."""
     return _BOTH if "example" in node and "examples" in node else ()
