@@ -68,7 +68,7 @@ class Wanted(NamedTuple):
 
 
 def load(source: str, wanted: Wanted) -> Api:
-    """Return the API of SOURCE; takes and raises what `begin` does, and what is wrong with the document."""
+    """Return the API of SOURCE; see `begin`. Raises what is wrong with the document, too."""
     with at_work(f"Reading {spoken(source)}"):
         return begin(source, wanted).api()
 
