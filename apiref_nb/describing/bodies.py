@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from apiref_nb.describing.constraint_text import listed
 from apiref_nb.describing.lines import link_line
 from apiref_nb.describing.parameters import header_rows
 from apiref_nb.describing.prose_tree import Line
@@ -22,6 +23,7 @@ from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.http_status import code_of, reason
+from apiref_nb.text.plurals import plural
 
 
 class MediaView(NamedTuple):
@@ -185,16 +187,18 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
         *([(further, owner.item_encoding)] if owner.item_encoding is not None else []),
     ]
     positional = {words for words, _ in parts[len(owner.encoding) :]}
-    notes = []
+    alike: dict[str, tuple[str, list[str]]] = {}
+    inner: list[str] = []
     for name, encoding in parts:
         words = f"{name} of {within}" if within else name
-        said = " ".join(_travels(name, encoding))
-        if said:
-            notes.append(
-                f"{words[:1].upper()}{words[1:]} travels {said}." if name in positional else f"{words} travels {said}."
-            )
-        notes += _encoding_notes(encoding, words)
-    return tuple(notes)
+        # Parts are alike when they say the same without their names; the first stands for all.
+        _, names = alike.setdefault(" ".join(_travels("", encoding)), (" ".join(_travels(name, encoding)), []))
+        names.append(f"{words[:1].upper()}{words[1:]}" if name in positional and not names else words)
+        inner += _encoding_notes(encoding, words)
+    told = [
+        f"{listed(names)} {plural(len(names), 'travels', 'travel')} {said}." for said, names in alike.values() if said
+    ]
+    return (*told, *inner)
 
 
 def _travels(name: str, encoding: Encoding) -> Iterator[str]:

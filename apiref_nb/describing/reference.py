@@ -31,7 +31,7 @@ from apiref_nb.model.api import operation_keys
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
-from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.plurals import plural
 from apiref_nb.text.quoting import short
 from apiref_nb.text.suggestions import did_you_mean, no_operation
@@ -62,7 +62,7 @@ class SchemaView:
     @property
     def kind(self) -> str:
         """The type where it says more than the name."""
-        return "" if self.type in (self.name, f"object · {self.name}") else self.type
+        return "" if self.type in (self.name, "object") else self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,8 @@ class Reference:
                 body = MediaType(media_type="application/json", schema=schema)
                 samples = panels((body,), "response", self.session) if name in self.rows.sampled else ()
                 said = merged(schema).text("description")
-                yield SchemaView(name, type_label(schema), said, below.of(schema, "both"), samples)
+                kind = type_label(schema).removesuffix(f" · {visible(name)}")
+                yield SchemaView(name, kind, said, below.of(schema, "both"), samples)
             waiting = {name: schema for name, schema in below.linked.items() if name not in seen}
 
     @property

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.said import Said, Sayings
@@ -19,8 +18,7 @@ from apiref_nb.model import ApiOperation, ApiParameter, Schema
 from apiref_nb.schemas import merged
 
 
-@dataclass(frozen=True, slots=True)
-class SharingLimits:
+class SharingLimits(NamedTuple):
     """From what size and number of uses on something stands once."""
 
     min_operations: int = 41

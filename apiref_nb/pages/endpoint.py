@@ -13,7 +13,9 @@ from apiref_nb.describing.lines import problem_line
 from apiref_nb.model import ApiOperation
 from apiref_nb.pages.limits import LIMITS
 from apiref_nb.pages.rows import REQUIRED, RowTables
-from apiref_nb.requests import LANGUAGES, media_sample, sample_plan
+from apiref_nb.requests.languages import LANGUAGES
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import sample_plan
 from apiref_nb.schemas import SampleSession
 from apiref_nb.writing.author_markdown import blocks, inline, said
 from apiref_nb.writing.markdown_operation import (

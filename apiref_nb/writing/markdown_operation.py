@@ -281,6 +281,8 @@ def fact_values(fact: Fact, most: int) -> Markdown:
         fact: what holds for a value.
         most: how many are named; the others are counted.
     """
+    if fact.line:
+        return author_markdown.said(fact.line)
     return some([*map(code if fact.code else text, fact.values[:most])], len(fact.values))
 
 

@@ -128,6 +128,17 @@ def test_a_form_field_says_how_several_values_stand_in_it(encoding, note):
     assert body.media[0].notes == (note,)
 
 
+def test_fields_that_travel_alike_are_told_together():
+    """A form of twenty objects says once how an object stands in it; the first field is the example."""
+    deep = {"style": "deepObject", "explode": True}
+    media = {
+        "schema": {"type": "object", "properties": {name: {"type": "object"} for name in ("card", "logo", "owner")}},
+        "encoding": {"card": deep, "logo": {"contentType": "image/png"}, "owner": deep},
+    }
+    body = view({"requestBody": {"content": {"multipart/form-data": media}}}).body
+    assert body.media[0].notes == ("card and owner travel as card[a]=1.", "logo travels as image/png.")
+
+
 def test_parts_within_parts_say_how_they_travel():
     """OpenAPI 3.2: encodings by name, by place and for the rest, one within the other."""
     media = {

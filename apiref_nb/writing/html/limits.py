@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlLimits:
+class HtmlLimits(NamedTuple):
     """From what size on a page folds, counts or leaves plain what it shows."""
 
     max_coloured_characters: int = 200_000

@@ -75,8 +75,6 @@ def render_overview(reference: Reference, actions: Html = EMPTY, *, page: bool =
     api = reference.api
     chips = [f"v{api.version}" if api.version[:1].isdigit() else api.version] if api.version else []
     chips.append(f"OpenAPI {api.declared_version or api.format_id.removeprefix('openapi-')}")
-    if api.logo_text:
-        chips.append(api.logo_text)
     return _overview(
         (_page_title if page else _title)(reference.title, id=f"{reference.scope}-top"),
         _chips(spaced([_chip(chip) for chip in chips])),
@@ -156,9 +154,10 @@ def render_contents(reference: Reference) -> Html:
             parts.append(_list_of(_item(_anchor(group.title, href=f"#{reference.anchor('g', group.name)}"))))
             continue
         size = len(group.operations)
+        name, unit = breaking(group.title or "Other", narrow=True), _unit(f" {plural(size, 'operation')}")
         parts.append(
             _details(
-                _summary(group.title, " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
+                _summary(name, "\u00a0", _count(size, unit)),
                 _list_of(_entry(one, reference.operation_anchor(one)) for one in group.operations),
                 open=count <= LIMITS.max_open_contents or len(entries) == 1,
             )

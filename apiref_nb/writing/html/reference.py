@@ -235,7 +235,7 @@ def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
     words = f"{[row.kind for row in view.rows].count('field')} fields"
     rows = placed(writer.rows.rows(view.rows, fold=words), anchor)
     return _one_schema(
-        anchor, fragment(breaking(view.name)), _type(breaking(view.type)) if view.type != view.name else EMPTY,
+        anchor, fragment(breaking(view.name)), _type(breaking(view.kind)) if view.kind else EMPTY,
         prose.block(view.description), rows or _empty("No fields of its own."),
         fragment(_label("Example"), writer.cards.bodies(view.samples)) if view.samples else EMPTY,
     )  # fmt: skip

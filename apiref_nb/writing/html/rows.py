@@ -327,6 +327,8 @@ class RowWriter:
         return fragment(line, more)
 
     def _values(self, values: Sequence[str], fact: Fact) -> Html:
+        if fact.line:
+            return prose.line(fact.line)
         if not fact.code:
             return fragment(" ".join(values))
         if len(values) == 1 or (self._plain and all(map(_ONE_WORD, values))):

@@ -98,7 +98,7 @@ def test_another_operation_names_the_first_level_and_leads_to_the_rest(shown):
     """Name, type, whether it must be there and its words stay; each link leads to its place in the first card."""
     second = beside(shown, 1)
     assert [words(row) for row in second.select(".ar-rows > .ar-r")] == [
-        "name string requiredPainted on it", "hull one of object",
+        "name string requiredPainted on it", "hull object",
         *(
             f"{name} objectcleata string, cleatb string, cleatc string, cleatd string all fields"
             for name in ("berth", "last")
