@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from apiref_nb.cli.failures import words_of
 from apiref_nb.cli.files import STANDARD_OUTPUT
@@ -20,8 +21,7 @@ from apiref_nb.model.collector import collection_paused
 from apiref_nb.reading import normalize
 
 
-@dataclass(frozen=True, slots=True)
-class RenderRequest:
+class RenderRequest(NamedTuple):
     """What the options ask for; the same for every source."""
 
     format: str

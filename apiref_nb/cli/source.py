@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import stat
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from apiref_nb.cli.terminal import at_work
 from apiref_nb.errors import FileError
@@ -50,8 +50,7 @@ def is_read_once(source: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """How a command's SOURCE is read: what the options say that several commands share."""
 
     revalidate: float = DEFAULT_REVALIDATE

@@ -157,7 +157,7 @@ class Session(Unpickled, Carrier):
             found: its credentials.
             patience_seconds: what a transport of others may wait for more bytes, where that is over the timeout.
         """
-        patient = replace(self.limits, timeout_seconds=max(self.limits.timeout_seconds, patience_seconds))
+        patient = self.limits._replace(timeout_seconds=max(self.limits.timeout_seconds, patience_seconds))
         steps = course(prepared, found, self.credentials, patient)
         if self.cookies is not None:
             steps = with_cookies(steps, self.cookies, self.home)

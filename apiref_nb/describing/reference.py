@@ -58,6 +58,11 @@ class SchemaView:
     samples: tuple[Panel, ...] = ()
     """What bodies of it look like, where cards refer to it for that."""
 
+    @property
+    def kind(self) -> str:
+        """The type where it says more than the name."""
+        return "" if self.type in (self.name, "object") else self.type
+
 
 @dataclass(frozen=True, slots=True)
 class Contents:
@@ -189,7 +194,7 @@ class Reference:
     @property
     def title(self) -> str:
         """Title of the page."""
-        return self.api.title or "Untitled API"
+        return self.api.shown_title
 
 
 def describe_reference(

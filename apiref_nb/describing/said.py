@@ -18,7 +18,7 @@ from apiref_nb.model import Schema
 from apiref_nb.model.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_NODES, SUBTYPES
 from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
-from apiref_nb.schemas.choices import choices, variants
+from apiref_nb.schemas.choices import besides_null, choices
 from apiref_nb.schemas.folding import each_condition
 
 CONDITIONAL = frozenset(
@@ -55,9 +55,7 @@ class Said(NamedTuple):
 def said_of(schema: Schema) -> Said:
     """Return what a schema says; its `allOf` is folded in already."""
     keywords = schema.keywords
-    alone = (
-        [] if keywords.keys().isdisjoint(CHOOSING) else [b for b in variants(schema) if merged(b).get("type") != "null"]
-    )
+    alone = () if keywords.keys().isdisjoint(CHOOSING) else besides_null(schema)
     inner = merged(alone[0]) if len(alone) == 1 else schema
     title = keywords.get("title")
     title = title.strip() if isinstance(title, str) else ""
@@ -110,7 +108,7 @@ def sole_variant(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
     """
     through: list[str] = []
     while len(through) < 8 and "properties" not in schema.keywords and not CHOOSING.isdisjoint(schema.keywords):
-        branches = [b for b in variants(schema) if merged(b).get("type") != "null"]
+        branches = besides_null(schema)
         if len(branches) != 1:
             break
         through.append(branches[0].pointer)
@@ -122,7 +120,7 @@ def content_of(schema: Schema) -> Schema | None:
     """Return the node whose fields are shown below a field: itself, its items, its map values, or its only variant."""
     for _ in range(8):
         choosing = not schema.keywords.keys().isdisjoint(CHOOSING)
-        branches = [b for b in variants(schema) if merged(b).get("type") != "null"] if choosing else []
+        branches = besides_null(schema) if choosing else ()
         if len(branches) == 1:
             schema = merged(branches[0])
             continue

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from apiref_nb.describing.lines import outward
 from apiref_nb.describing.prose_tree import Line
+from apiref_nb.describing.wording import SEE
 from apiref_nb.model import Schema
 from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
@@ -137,7 +138,7 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     docs = get("externalDocs")
     if isinstance(docs, dict | Mapping) and isinstance(docs.get("url"), str):
         said = tuple(str(part) for part in (docs.get("description"), docs["url"]) if part)
-        found.append(Fact("See", said, code=False, line=outward(docs["url"], said[0]) if said else ()))
+        found.append(Fact(SEE, said, code=False, line=outward(docs["url"], said[0]) if said else ()))
     if depth < DEEPEST_FACTS and not keywords.keys().isdisjoint(INNER):
         found += _inner_facts(schema, depth + 1)
     return tuple(found)

@@ -18,9 +18,8 @@ from apiref_nb.interactive.members import MemberFields
 from apiref_nb.interactive.widgets import Kit, show_when
 from apiref_nb.model import MISSING, ApiRequestBody, MediaType
 from apiref_nb.model.media_types import is_form, is_json, is_multipart
-from apiref_nb.requests import media_sample
-from apiref_nb.requests.media_samples import BINARY_TEXT
-from apiref_nb.requests.typed_bodies import is_binary
+from apiref_nb.requests.media_samples import BINARY_TEXT, media_sample
+from apiref_nb.requests.typed_bodies import file_field, is_binary
 from apiref_nb.requests.typed_text import written_json
 from apiref_nb.schemas import merged
 from apiref_nb.text.invisible_characters import visible_line
@@ -248,12 +247,8 @@ def _file_fields(media: MediaType) -> dict[str, bool]:
     """Return the fields of a multipart form that are files, True for those that take several."""
     if not is_multipart(media.media_type) or media.schema is None:
         return {}
-    found: dict[str, bool] = {}
-    for name, schema in merged(media.schema).properties.items():
-        items = merged(schema).items
-        if is_binary(schema) or is_binary(items):
-            found[name] = not is_binary(schema)
-    return found
+    takes = {name: file_field(schema) for name, schema in merged(media.schema).properties.items()}
+    return {name: files == "several" for name, files in takes.items() if files}
 
 
 def _chosen(chooser: ipywidgets.FileUpload) -> Any:  # noqa: ANN401 - one file of a call, or a list of them

@@ -18,7 +18,7 @@ from apiref_nb.interactive.fields import Send, on_enter
 from apiref_nb.interactive.limits import LIMITS
 from apiref_nb.interactive.widgets import Kit
 from apiref_nb.model import ApiOperation, SecurityScheme
-from apiref_nb.requests import security_plan
+from apiref_nb.requests.security import security_plan
 from apiref_nb.text.invisible_characters import visible_line
 
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_plus
 
-from apiref_nb.mock.multipart import MultipartError, Part, parts
 from apiref_nb.mock.received import TooManyError, pairs
-from apiref_nb.mock.wire_values import field_readings, form_object
-from apiref_nb.model import ApiParameter, Encoding, MediaType, Schema
+from apiref_nb.mock.wire_values import field_readings, form_object, styled_field
+from apiref_nb.model import Encoding, MediaType, Schema
 from apiref_nb.model.media_types import essence, framing, is_form, is_json, is_multipart, is_stream, is_text, is_xml
 from apiref_nb.requests.typed_bodies import is_binary
 from apiref_nb.requests.typed_text import best_reading, item_value, kinds, member_schemas
@@ -25,6 +24,7 @@ from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.charsets import decoded
 from apiref_nb.transport.json_values import JsonError, is_deep, json_value
 from apiref_nb.transport.limits import LIMITS
+from apiref_nb.transport.multipart import MultipartError, Part, parts
 
 _RESERVED = frozenset(":/?#[]@!$'()*,;")
 FILE_STAND_IN = "file"
@@ -109,25 +109,17 @@ def _stream(media: MediaType, content_type: str, body: bytes) -> ReadBody:
 def _form(media: MediaType, content_type: str, body: bytes) -> ReadBody:
     text = decoded(body, content_type).text.strip("\r\n")
     found = pairs(text)
-    schema, encodings = media.schema, dict(media.encoding)
+    schema = media.schema
     declared = member_schemas(schema)
     if schema is not None and not declared and kinds(schema) == {"string"}:
         return ReadBody(unquote_plus(text))
-    styled = {name for name, encoding in encodings.items() if encoding.style or encoding.explode is not None}
-    value = form_object(schema, [pair for pair in found if pair[0] not in styled])
+    value = form_object(media, found)
     owned: dict[str, list[tuple[str, str]]] = {}
     for pair in found:
         owned.setdefault(pair[0].partition("[")[0], []).append(pair)
-    for name, encoding in encodings.items():
-        if name in styled:
-            # The members of an object may stand under their own names.
-            given = owned.get(name, []) if encoding.style == "deepObject" else found
-            readings = field_readings(_parameter(name, encoding, declared.get(name)), given)
-            if readings:
-                value[name] = best_reading(declared.get(name), readings)
     for owner in [owner for owner in owned if owner in declared and owner not in value]:
         # `card[number]=1`: what many servers mean by an object in a form.
-        deep = field_readings(_parameter(owner, Encoding(style="deepObject"), declared[owner]), owned[owner])
+        deep = field_readings(styled_field(owner, Encoding(style="deepObject"), declared[owner]), owned[owner])
         if deep and isinstance(deep[0], dict | list):
             value[owner] = deep[0]
     for name in [n for n in value if "[" in n and n.partition("[")[0] in value and n not in declared]:
@@ -141,12 +133,6 @@ def _whole(schema: Schema | None, value: dict[str, JsonValue]) -> JsonValue:
         if isinstance(value.get(name), str) and not {"string"} & kinds(member):
             value[name] = item_value(member, value[name])
     return value
-
-
-def _parameter(name: str, encoding: Encoding, schema: Schema | None) -> ApiParameter:
-    style = encoding.style or "form"
-    explode = style == "form" if encoding.explode is None else encoding.explode
-    return ApiParameter(name=name, location="query", schema=schema, style=style, explode=explode)
 
 
 def _multipart(media: MediaType, content_type: str, body: bytes) -> ReadBody:
@@ -173,7 +159,7 @@ def _multipart(media: MediaType, content_type: str, body: bytes) -> ReadBody:
         encoding = encodings.get(name)
         if encoding is not None and (encoding.style or encoding.explode is not None) and not own[0].is_file:
             query = "&".join(f"{_quoted(part.name)}={_quoted(_text(part))}" for part in own)
-            readings = field_readings(_parameter(name, encoding, schema), pairs(query))
+            readings = field_readings(styled_field(name, encoding, schema), pairs(query))
             value[name] = best_reading(schema, readings) if readings else _text(own[0])
             continue
         several = "array" in kinds(schema) and not (len(own) == 1 and is_json(own[0].media_type))

@@ -20,6 +20,7 @@ from apiref_nb.model import Api, ApiParameter, MediaType, Schema
 from apiref_nb.model.media_types import covering, essence, is_form, is_multipart
 from apiref_nb.requests.planning import parameters_of
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
+from apiref_nb.requests.streams import stream_schemas
 from apiref_nb.requests.typed_text import member_schemas
 from apiref_nb.requests.value_checks import ArgumentFault, faults
 from apiref_nb.schemas.session import SampleSession
@@ -223,9 +224,10 @@ class Judge:
         if not read.judged:
             return []
         if read.items:
-            wrong = [*self._faults(media.schema, read.value)]
+            whole, each = stream_schemas(media)
+            wrong = [*self._faults(whole, read.value)]
             for number, item in enumerate(read.value):
-                wrong += [f._replace(path=(number, *f.path)) for f in self._faults(media.item_schema, item)]
+                wrong += [f._replace(path=(number, *f.path)) for f in self._faults(each, item)]
                 if len(wrong) >= REQUESTS.max_faults:
                     break
         else:

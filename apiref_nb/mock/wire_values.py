@@ -14,9 +14,10 @@ from urllib.parse import unquote, unquote_plus
 from apiref_nb.mock.deep_objects import deep_object
 from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.mock.received import Received, TooManyError, pairs, split
-from apiref_nb.model import ApiHeader, ApiParameter, Schema
+from apiref_nb.model import ApiHeader, ApiParameter, Encoding, MediaType, Schema
 from apiref_nb.model.media_types import is_form, is_json
 from apiref_nb.requests.typed_text import (
+    best_reading,
     element_of,
     item_value,
     kinds,
@@ -27,7 +28,6 @@ from apiref_nb.requests.typed_text import (
     text_readings,
 )
 from apiref_nb.requests.wire import DELIMITERS
-from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 
 Pairs = Sequence[tuple[str, str]]
@@ -89,25 +89,48 @@ def _content(parameter: ApiParameter, received: Received, captured: str | None) 
     media = parameter.media_type
     assert media is not None  # noqa: S101 - the caller has looked
     if is_form(media.media_type):
-        return [form_object(media.schema, pairs(text))]
+        return [form_object(media, pairs(text))]
     if is_json(media.media_type):
         plain = unquote(text) if parameter.location == "querystring" else text
         return [*loaded(plain.strip()), plain]
     return text_readings(media.schema, unquote(text) if parameter.location == "querystring" else text)
 
 
-def form_object(schema: Schema | None, found: Pairs) -> dict[str, JsonValue]:
-    """Return the fields of a form as an object; a name that is given several times is a list.
+def form_object(media: MediaType, found: Pairs) -> dict[str, JsonValue]:
+    """Return the fields of a form as an object: those with a style as it says, else several of one name as a list.
 
     Args:
-        schema: of the whole form.
+        media: the form as the document declares it.
         found: (name, value as it travelled) in order.
     """
-    properties = merged(schema).properties if schema is not None else {}
+    declared = member_schemas(media.schema)
+    styled = {name: encoding for name, encoding in media.encoding if encoding.style or encoding.explode is not None}
     given: dict[str, list[str]] = {}
     for name, value in found:
-        given.setdefault(name, []).append(unquote_plus(value))
-    return {name: several(properties.get(name), texts) for name, texts in given.items()}
+        if name not in styled:
+            given.setdefault(name, []).append(unquote_plus(value))
+    read = {name: several(declared.get(name), texts) for name, texts in given.items()}
+    for name, encoding in styled.items():
+        # The members of an object may stand under their own names.
+        deep = encoding.style == "deepObject"
+        own = [pair for pair in found if pair[0].partition("[")[0] == name] if deep else found
+        readings = field_readings(styled_field(name, encoding, declared.get(name)), own)
+        if readings:
+            read[name] = best_reading(declared.get(name), readings)
+    return read
+
+
+def styled_field(name: str, encoding: Encoding, schema: Schema | None) -> ApiParameter:
+    """Return a field of a form as the query parameter that would be written in the same way.
+
+    Args:
+        name: of the field.
+        encoding: says how it is written.
+        schema: of its value.
+    """
+    style = encoding.style or "form"
+    explode = style == "form" if encoding.explode is None else encoding.explode
+    return ApiParameter(name=name, location="query", schema=schema, style=style, explode=explode)
 
 
 def _path(parameter: ApiParameter, captured: str) -> Iterator[JsonValue]:

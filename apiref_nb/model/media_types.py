@@ -21,9 +21,10 @@ def essence(media_type: str) -> str:
 def is_json(media_type: str) -> bool:
     """Return True for JSON and everything built on it, such as `application/problem+json`."""
     kind = essence(media_type)
-    return (
-        kind in ("application/json", "text/json", "*/*", "application/*") or kind.endswith("+json") or "/json" in kind
-    ) and not _is_stream(kind)
+    _, json, rest = kind.partition("/json")
+    # `application/json-patch` is JSON, `application/jsonpath` is not.
+    named = bool(json) and not rest[:1].isalpha()
+    return (kind in ("*/*", "application/*") or kind.endswith("+json") or named) and not _is_stream(kind)
 
 
 def mentions_json(media_type: str) -> bool:

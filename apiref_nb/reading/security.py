@@ -60,7 +60,7 @@ class SecurityNames:
 
     def _use(self, name: str, scopes: object, pointer: str) -> SecurityUse:
         scheme = self.schemes.get(name)
-        if scheme is None and name.startswith("#/"):
+        if scheme is None and "#/" in name:
             scheme = self._referred(name)
         if scheme is None:
             allowed = ", ".join(short(key)[1:-1] for key in list(self.schemes)[: LIMITS.max_names_in_message]) or "none"

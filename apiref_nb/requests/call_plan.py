@@ -19,7 +19,9 @@ from apiref_nb.requests.plan import RequestPlan
 from apiref_nb.requests.planning import accepted, plan_request
 from apiref_nb.requests.security import SecurityPlan
 from apiref_nb.requests.sensitive import hides_value
-from apiref_nb.requests.typed_bodies import is_binary, typed_body
+from apiref_nb.requests.streams import stream_schemas
+from apiref_nb.requests.typed_bodies import file_field, typed_body
+from apiref_nb.requests.typed_text import kinds
 from apiref_nb.requests.value_checks import Check, faults
 from apiref_nb.requests.values import is_file, plain_value, value_from_text
 from apiref_nb.requests.wire import checked_header
@@ -143,21 +145,23 @@ def call_body(
 
 
 def _check(media: MediaType, value: JsonValue, place: str, sent: str, check: Check) -> None:
-    types = merged(media.schema).types if media.schema is not None else ()
+    types = kinds(media.schema)
     if is_stream(sent):
         if isinstance(value, list):
-            check(media.schema, value, place)
+            whole, each = stream_schemas(media)
+            check(whole, value, place)
             for index, item in enumerate(value):
-                check(media.item_schema, item, f"{place}[{index}]")
+                check(each, item, f"{place}[{index}]")
     elif isinstance(value, str) and "string" not in types and (is_json(sent) and "*" not in sent):
         check(media.schema, json.loads(value), place)
     elif is_form(sent) or is_multipart(sent):
-        if isinstance(value, Mapping):
+        # A schema of bytes, as some write one for an upload, speaks of no field.
+        if isinstance(value, Mapping) and (not types or "object" in types):
             plain = {name: _without_files(item) for name, item in value.items()}
             check(media.schema, plain, place, ignore={name for name in value if plain[name] is not value[name]})
             if check.on and is_multipart(sent):
                 _check_files(media, value, place)
-    elif not isinstance(value, str) or is_json(sent) or (is_text(sent) and not {"object", "array"} & set(types)):
+    elif not isinstance(value, str) or is_json(sent) or (is_text(sent) and not {"object", "array"} & types):
         # For text of another kind a schema of an object speaks of what the text means (XML, YAML).
         check(media.schema, value, place)
 
@@ -166,9 +170,10 @@ def _check_files(media: MediaType, value: Mapping[str, JsonValue], place: str) -
     """Refuse the name of a file in the place of the file: its text would be sent, which no server takes for one."""
     schemas = merged(media.schema).properties if media.schema is not None else {}
     for name, item in value.items():
-        if isinstance(item, str) and is_binary(schemas.get(name)):
+        text = next((one for one in (item if isinstance(item, list) else [item]) if isinstance(one, str)), None)
+        if text is not None and file_field(schemas.get(name)):
             expected = "must be a pathlib.Path, bytes or an open file, for it travels as a file"
-            raise ShapeError(f"{place}.{name}", expected, short(item))
+            raise ShapeError(f"{place}.{name}", expected, short(text))
 
 
 def _without_files(item: JsonValue) -> JsonValue:

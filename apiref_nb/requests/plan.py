@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from apiref_nb.model import ApiOperation, ApiParameter, MediaType
-from apiref_nb.model.media_types import mentions_json
+from apiref_nb.model.media_types import is_stream, mentions_json
 from apiref_nb.requests.bodies import Body, body_bytes
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.security import SecurityPlan
@@ -191,4 +191,9 @@ class RequestPlan:
 
 
 def _holds_json(media: MediaType) -> bool:
-    return mentions_json(media.media_type) and (media.schema is None or media.schema.text("format") != "binary")
+    kind = media.media_type
+    return (
+        mentions_json(kind)
+        and not is_stream(kind)
+        and (media.schema is None or media.schema.text("format") != "binary")
+    )

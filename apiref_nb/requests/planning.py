@@ -11,14 +11,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from apiref_nb.errors import ShapeError
-from apiref_nb.model import ApiOperation, ApiParameter
+from apiref_nb.model import ApiOperation, ApiParameter, MediaType
 from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart
-from apiref_nb.requests.bodies import Body
+from apiref_nb.requests.bodies import Body, form_text
 from apiref_nb.requests.plan import PathPart, PlannedParameter, RequestPlan
 from apiref_nb.requests.security import SecurityPlan, place_key
+from apiref_nb.requests.typed_bodies import form_fields
 from apiref_nb.requests.wire import LITERAL, Field, Placeholder, encoded, fields, header_text, path_text, scalar
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
@@ -180,7 +181,7 @@ def _content(parameter: ApiParameter, value: JsonValue) -> JsonValue:
     if media is None or value is None or isinstance(value, Placeholder):
         return value
     if is_form(media.media_type) and isinstance(value, Mapping):
-        return urlencode(_form(value))
+        return form_text(form_fields(media, value, parameter.name))
     types = merged(media.schema).types if media.schema is not None else ()
     written = isinstance(value, str) and (not is_json(media.media_type) or (types and "string" not in types))
     # `scalar` leaves text as it is; as JSON it needs its quotes.
@@ -189,25 +190,16 @@ def _content(parameter: ApiParameter, value: JsonValue) -> JsonValue:
 
 def _query_string(parameter: ApiParameter, value: JsonValue, place: str) -> str:
     """OpenAPI 3.2's `in: querystring`: the whole query as one media type."""
-    media_type = parameter.media_type.media_type if parameter.media_type else "application/x-www-form-urlencoded"
+    media = parameter.media_type or MediaType(media_type="application/x-www-form-urlencoded")
+    media_type = media.media_type
     if is_form(media_type) and isinstance(value, Mapping):
-        return urlencode(_form(value))
+        return form_text(form_fields(media, value, place))
     if is_json(media_type):
         return encoded(scalar([value])[1:-1], place)
     if isinstance(value, str):
         # Text for a query is a query already: `&` and `=` are its own, only what cannot stand there is encoded.
         return encoded(value, place, safe="!$&'()*+,;=:@/?%")
     raise ShapeError(place, f"must be text, for it travels as {essence(media_type)}")
-
-
-def _form(members: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """(name, text) of a form's fields; a list repeats its name."""
-    return [
-        (name, scalar(single))
-        for name, item in members.items()
-        for single in (item if isinstance(item, list) else [item])
-        if single is not None
-    ]
 
 
 def _path(template: str, planned: Sequence[PlannedParameter]) -> tuple[tuple[PathPart, ...], str, str]:

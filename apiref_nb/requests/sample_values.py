@@ -13,17 +13,20 @@ from typing import Any
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import MISSING, ApiOperation, ApiParameter, MediaType
-from apiref_nb.model.media_types import essence, is_form, is_multipart, is_stream, preferred_media
+from apiref_nb.model.media_types import essence, is_form, is_json, is_multipart, is_stream, preferred_media
 from apiref_nb.requests.bodies import FILE, FORM_DATA, SAMPLE_BYTES, BinaryBody, Body, TextBody
 from apiref_nb.requests.media_samples import BINARY_TEXT, FULL_TEXT, NamedSample, media_sample, sendable_sample
 from apiref_nb.requests.planning import Values, parameters_of
 from apiref_nb.requests.security import SecurityPlan, chosen_requirement, requirement_plans, with_authorization
 from apiref_nb.requests.streams import RECORD_MARK, RECORD_SEPARATOR
 from apiref_nb.requests.typed_bodies import is_binary, typed_body, with_files
+from apiref_nb.requests.typed_text import kinds
 from apiref_nb.requests.wire import Placeholder, placeholder
 from apiref_nb.schemas import merged
+from apiref_nb.schemas.scalars import FORMATS
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import plain
+from apiref_nb.text.json_numbers import json_dumps
 from apiref_nb.text.json_value import JsonValue
 
 
@@ -218,8 +221,14 @@ def _sample(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     if schema is None:
         return parameter.name
     value = session.named(schema, "request", parameter.name)
+    if value == [] and session.sample(schema, "request").source == "generated":
+        # A list travels by its items; of those nothing is known, not even that there may be one.
+        filled: list[JsonValue] = [parameter.name]
+        return filled if session.verdict(schema, filled, "request").valid else value
     if parameter.location == "path" and isinstance(value, str) and "/" in value:
-        value = session.sample(schema, "request").value  # an address or a file's path would change the request's own
+        # An address or a file's path would change the request's own.
+        texts = (session.sample(schema, "request").value, *FORMATS.get(schema.text("format"), ()))
+        value = next((text for text in texts if isinstance(text, str) and "/" not in text), texts[0])
     return value
 
 
@@ -298,4 +307,14 @@ def sent_value(sample: NamedSample, media: MediaType, *, call: bool = False) -> 
         return [value]
     if is_binary(media.schema) and not is_form(kind):
         return whole
-    return "null" if call and value is None else value
+    return _callable(value, sample, media) if call else value
+
+
+def _callable(value: JsonValue, sample: NamedSample, media: MediaType) -> JsonValue:
+    """What `Client` takes for a value: the text that travels where data has no form, or text would be read as data."""
+    kind = media.media_type
+    if is_json(kind) and "*" not in kind:
+        text = value is None or (isinstance(value, str) and "string" not in kinds(media.schema))
+        return json_dumps(value) if text else value
+    kept = is_json(kind) or is_form(kind) or is_stream(kind)
+    return sample.text if isinstance(value, dict | list) and not kept else value

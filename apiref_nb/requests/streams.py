@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from apiref_nb.model import MediaType, Schema
+from apiref_nb.requests.typed_text import kinds
 from apiref_nb.text.escaping import json_text, shown_text
 from apiref_nb.text.json_value import JsonValue
 
@@ -22,6 +24,17 @@ Write = Callable[[Any], str]
 def spaced(item: JsonValue) -> str:
     """Return an item as JSON on one line, as people write it."""
     return json_text(item, indent=None)
+
+
+def stream_schemas(media: MediaType) -> tuple[Schema | None, Schema | None]:
+    """Return what holds for all items as a list, and what holds for each: a schema that is no list's means each.
+
+    Args:
+        media: the stream.
+    """
+    schema = media.schema
+    whole = schema if "array" in kinds(schema) else None
+    return whole, media.item_schema or (None if whole is schema else schema)
 
 
 def framed(items: Sequence[Any], kind: str, write: Write = spaced) -> str:

@@ -5,8 +5,7 @@ In: a `Schema`. Out: the words that pages, blocks, forms and docstrings show; no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
@@ -14,8 +13,7 @@ from apiref_nb.schemas.choices import Choice, choices, variants
 from apiref_nb.text.invisible_characters import visible
 
 
-@dataclass(frozen=True, slots=True)
-class LabelLimits:
+class LabelLimits(NamedTuple):
     """How much one label says."""
 
     depth: int = 3

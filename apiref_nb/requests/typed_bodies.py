@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import mimetypes
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from apiref_nb.errors import ShapeError
 from apiref_nb.model import ApiHeader, ApiParameter, Encoding, MediaType, Schema
@@ -29,9 +29,11 @@ from apiref_nb.requests.bodies import (
     StreamBody,
     TextBody,
 )
+from apiref_nb.requests.typed_text import kinds
 from apiref_nb.requests.values import file_content, is_file
 from apiref_nb.requests.wire import Field, Pair, encoded, fields, header_text, scalar
 from apiref_nb.schemas import merged
+from apiref_nb.schemas.choices import besides_null
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import header_value, is_token
 from apiref_nb.text.json_numbers import json_dumps
@@ -80,8 +82,7 @@ def _concrete(media_type: str, value: object) -> str:
 
 
 def _json(media: MediaType, value: JsonValue, place: str, kind: str, _session: object) -> Body:
-    types = merged(media.schema).types if media.schema is not None else ()
-    if isinstance(value, str) and "string" not in types:
+    if isinstance(value, str) and "string" not in kinds(media.schema):
         # Text for a body that is no text: JSON that was written already.
         try:
             json.loads(value)
@@ -180,7 +181,7 @@ def _head(header: ApiHeader, session: SampleSession | None) -> tuple[Pair, ...]:
 
 
 def _text(_media: MediaType, value: JsonValue, place: str, kind: str, _session: object) -> Body:
-    if not isinstance(value, str | int | float) or isinstance(value, bool):
+    if not isinstance(value, str | int | float):
         raise ShapeError(place, f"must be text or bytes, for it travels as {kind}", short(value))
     return TextBody(_sendable(scalar(value), place), kind)
 
@@ -235,7 +236,7 @@ def is_binary(schema: Schema | None) -> bool:
     """Return True when a schema stands for bytes: `format: binary`, or a media type that is no text."""
     if schema is None:
         return False
-    schema = merged(schema)
+    schema = _beside_null(schema)
     if set(schema.types) - {"string"}:
         return False
     if schema.text("format") in ("binary", "file"):
@@ -243,6 +244,20 @@ def is_binary(schema: Schema | None) -> bool:
     media_type = schema.text("contentMediaType")
     textual = media_type.startswith("text/") or "json" in media_type or "xml" in media_type
     return bool(media_type) and not textual and "contentEncoding" not in schema
+
+
+def file_field(schema: Schema | None) -> Literal["", "one", "several"]:
+    """Return how many files a field of a form takes; empty for one that takes other values."""
+    if is_binary(schema):
+        return "one"
+    return "several" if schema is not None and is_binary(_beside_null(schema).items) else ""
+
+
+def _beside_null(schema: Schema) -> Schema:
+    """The folded schema, or the only one that it allows beside null: `anyOf: [file, null]` is an optional file."""
+    whole = merged(schema)
+    branches = () if whole.types else besides_null(whole)
+    return merged(branches[0]) if len(branches) == 1 else whole
 
 
 def with_files(value: JsonValue, media: MediaType, file: object = FILE) -> JsonValue:
@@ -268,10 +283,10 @@ def with_files(value: JsonValue, media: MediaType, file: object = FILE) -> JsonV
 
 
 def _file_or(value: JsonValue, schema: Schema | None, file: object) -> JsonValue:
-    items = merged(schema).items if schema is not None else None
-    if isinstance(value, list) and is_binary(items):
+    takes = file_field(schema)
+    if takes == "several" and isinstance(value, list):
         return [file for _ in value] or [file]
-    return file if is_binary(schema) else value
+    return file if takes == "one" else value
 
 
 def _is_bytes(content_type: str) -> bool:

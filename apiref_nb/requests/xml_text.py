@@ -82,7 +82,15 @@ def _element(name: str, value: JsonValue, schema: Schema | None, depth: int) -> 
     opening = f"{name}{_namespace(schema)}"
     if not isinstance(value, Mapping):
         text = _scalar(value)
-        return [f"{pad}<{opening}>{escape(text, quote=False)}</{name}>" if text else f"{pad}<{opening}/>"]
+        return [f"{pad}<{opening}>{_characters(text)}</{name}>" if text else f"{pad}<{opening}/>"]
+    attributes, text, children = _content(value, schema, depth + 1)
+    if not children:
+        return [f"{pad}<{opening}{attributes}>{text}</{name}>" if text else f"{pad}<{opening}{attributes}/>"]
+    return [f"{pad}<{opening}{attributes}>{text}", *children, f"{pad}</{name}>"]
+
+
+def _content(value: Mapping[str, Any], schema: Schema | None, depth: int) -> tuple[str, str, list[str]]:
+    """Attributes, text and elements of the members of an object, as they stand in its element."""
     properties = schema.properties if schema is not None else {}
     attributes, text = "", ""
     children: list[str] = []
@@ -91,15 +99,17 @@ def _element(name: str, value: JsonValue, schema: Schema | None, depth: int) -> 
         kind = _node_type(node)
         if kind == "attribute":
             attributes += f" {_element_name(node, key)}={_quoted(_scalar(child))}"
-        elif kind in ("text", "cdata"):
-            text = escape(_scalar(child), quote=False)
+        elif kind in _CHARACTERS:
+            text += _CHARACTERS[kind](_scalar(child))
         elif isinstance(child, list):
-            children += _list(key, child, node, depth + 1)
+            children += _list(key, child, node, depth)
+        elif kind == "none" and isinstance(child, Mapping):
+            # It has no element of its own: what is in it stands in the place of it.
+            more, inside, below = _content(child, node, depth)
+            attributes, text, children = attributes + more, text + inside, [*children, *below]
         else:
-            children += _element(_element_name(node, key), child, node, depth + 1)
-    if not children:
-        return [f"{pad}<{opening}{attributes}>{text}</{name}>" if text else f"{pad}<{opening}{attributes}/>"]
-    return [f"{pad}<{opening}{attributes}>{text}", *children, f"{pad}</{name}>"]
+            children += _element(_element_name(node, key), child, node, depth)
+    return attributes, text, children
 
 
 def _list(key: str, items: list[Any], schema: Schema | None, depth: int) -> list[str]:
@@ -111,6 +121,18 @@ def _list(key: str, items: list[Any], schema: Schema | None, depth: int) -> list
     wrapped = _xml(schema).get("wrapped") is True or _node_type(schema) == "element"
     lines = [line for child in items for line in _element(name, child, node, depth + wrapped)]
     return [f"{'  ' * depth}<{outer}>", *lines, f"{'  ' * depth}</{outer}>"] if wrapped else lines
+
+
+def _characters(text: str) -> str:
+    return escape(text, quote=False)
+
+
+def _section(text: str) -> str:
+    return "<![CDATA[{}]]>".format(text.replace("]]>", "]]]]><![CDATA[>"))
+
+
+_CHARACTERS = {"text": _characters, "cdata": _section}
+"""`nodeType` of what stands in its parent's element as text -> how that is written."""
 
 
 def _quoted(value: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from apiref_nb.model.schema import SUBTYPES, Schema
 from apiref_nb.schemas.discriminators import discriminated
-from apiref_nb.schemas.folding import CHOICE, each_condition
+from apiref_nb.schemas.folding import CHOICE, each_condition, merged
 from apiref_nb.text.json_value import JsonValue
 
 
@@ -63,6 +63,11 @@ def variants(schema: Schema) -> tuple[Schema, ...]:
         if choice.keyword != SUBTYPES:
             return choice.branches
     return ()
+
+
+def besides_null(schema: Schema) -> tuple[Schema, ...]:
+    """Return the variants that are more than null: a lone one is how many generators write an optional value."""
+    return tuple(branch for branch in variants(schema) if merged(branch).get("type") != "null")
 
 
 def chosen(schema: Schema, keyword: str, value: JsonValue) -> int:

@@ -20,7 +20,7 @@ import pytest
 
 from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError
 from apiref_nb.fetching.fetched import FetchLimits
-from petstore_flask.document import ServedDocument
+from petstore_flask.document import json_document
 from petstore_flask.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -186,7 +186,7 @@ def test_names_of_an_embed_are_there():
 
 def test_the_table_of_the_pet_store_is_its_document():
     """Each operation with its tag and credential."""
-    document = json.loads(ServedDocument(Settings()).json)
+    document = json.loads(json_document(Settings()))
     words = {"petstore_auth": "Bearer token", "api_key": "API key"}
     found = {
         operation["operationId"]: (

@@ -270,13 +270,23 @@ def test_text_files_opened_as_text_are_refused(send, tmp_path):
         send(body(None, "application/octet-stream"), file)
 
 
-@pytest.mark.parametrize("keywords", [{"format": "binary"}, {"contentMediaType": "application/octet-stream"}])
-def test_the_name_of_a_file_in_its_place_is_refused(client_of, send, keywords):
-    """`"photo.jpg"` is text, and no file; the message says what a file is given as."""
-    declared = body({"type": "object", "properties": {"photo": {"type": "string", **keywords}}}, "multipart/form-data")
+FILE = {"type": "string", "format": "binary"}
+
+
+@pytest.mark.parametrize("photo", [
+    FILE,
+    {"type": "string", "contentMediaType": "application/octet-stream"},
+    {"anyOf": [FILE, {"type": "null"}]},
+    {"type": "array", "items": FILE},
+    {"oneOf": [{"type": "array", "items": FILE}, {"type": "null"}]},
+])  # fmt: skip
+def test_the_name_of_a_file_in_its_place_is_refused(client_of, send, photo):
+    """`"photo.jpg"` is text, and no file, also where null or several files are allowed; the message says what is."""
+    declared = body({"type": "object", "properties": {"photo": photo}}, "multipart/form-data")
+    given = {"photo": ["photo.jpg"] if "array" in str(photo) else "photo.jpg"}
     with pytest.raises(ShapeError, match=r'\.body\.photo: must be a pathlib\.Path, bytes or .* \(got "photo\.jpg"\)'):
-        send(declared, {"photo": "photo.jpg"})
-    assert client_of(operation("POST /x", "add", request_body=declared), check=False).add({"photo": "photo.jpg"}).ok
+        send(declared, given)
+    assert client_of(operation("POST /x", "add", request_body=declared), check=False).add(given).ok
 
 
 def test_a_file_that_is_not_there_is_named_by_its_argument(send, tmp_path):

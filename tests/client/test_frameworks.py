@@ -6,18 +6,33 @@ FastAPI: OpenAPI 3.1, optional parameters as `anyOf` with null, OAuth 2.0's pass
 import asyncio
 import datetime
 import inspect
+import ipaddress
 import uuid
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import httpx
 import pytest
-from fastapi import Depends, FastAPI, HTTPException
+from fastapi import Body, Depends, FastAPI, HTTPException, UploadFile
 from fastapi.security import OAuth2PasswordBearer, OAuth2PasswordRequestForm
-from pydantic import BaseModel
+from pydantic import (
+    UUID1,
+    UUID3,
+    UUID4,
+    UUID5,
+    UUID6,
+    UUID7,
+    UUID8,
+    BaseModel,
+    IPvAnyAddress,
+    IPvAnyInterface,
+    IPvAnyNetwork,
+    Json,
+)
 
 from apiref_nb import load_api
 from apiref_nb.client import Client
+from apiref_nb.client.verify import sample_arguments
 from apiref_nb.errors import ShapeError, StatusError
 
 ADDRESS = "http://127.0.0.1:8000"
@@ -57,6 +72,41 @@ def add(item: Item) -> Item:
     return item
 
 
+class Written(BaseModel):
+    """Texts whose format only pydantic knows."""
+
+    numbers: tuple[UUID1, UUID3, UUID4, UUID5, UUID6, UUID7, UUID8]
+    any_address: IPvAnyAddress
+    any_interface: IPvAnyInterface
+    any_network: IPvAnyNetwork
+    network: ipaddress.IPv4Network
+    network6: ipaddress.IPv6Network
+    interface: ipaddress.IPv4Interface
+    interface6: ipaddress.IPv6Interface
+    took: datetime.timedelta
+    data: Json[dict[str, int]]
+
+
+@app.post("/written")
+def written(body: Written) -> None:
+    return None
+
+
+@app.post("/any")
+def anything(body: Annotated[Any, Body()]) -> Any:
+    return body
+
+
+@app.post("/name")
+def name(body: Annotated[str | None, Body()]) -> str | None:
+    return body
+
+
+@app.post("/files")
+def files(first: UploadFile, second: UploadFile | None = None, more: list[UploadFile] | None = None) -> list[str]:
+    return [str(one.filename) for one in (first, second, *(more or [])) if one is not None]
+
+
 @app.get("/mine/{item_id}")
 def mine(item_id: uuid.UUID, said: Annotated[str, Depends(BEARER)]) -> dict[str, str]:
     if said != "tok-S3CRET":
@@ -72,6 +122,22 @@ def client_of():
         return Client(load_api(app.openapi()), transport=httpx.ASGITransport(app), **credentials)
 
     return make
+
+
+@pytest.mark.parametrize("name", ["written_written_post", "files_files_post", "anything_any_post", "name_name_post"])
+def test_the_sample_of_a_body_is_taken(client_of, name):
+    """What the page shows is a request that the framework accepts: its formats, optional files, values of any type."""
+    client = client_of()
+    arguments, _ = sample_arguments(client[name])
+    reply = awaited(client, name, **arguments)
+    assert (reply.status, reply.mismatches) == (200, ()), reply.text
+    if name == "files_files_post":
+        assert reply.json() == ["file.bin"] * 3
+
+
+def test_text_for_a_body_that_may_be_null_is_text(client_of):
+    """`str | None` takes a text as it is, not as JSON that was written already."""
+    assert awaited(client_of(), "name_name_post", body="Ann").json() == "Ann"
 
 
 def awaited(client, name, **arguments):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from apiref_nb.client import Client
 from apiref_nb.errors import ShapeError
+from apiref_nb.load import load_api
+from apiref_nb.mock.mock import Mock
 from tests.client.documents import operation, parameter
 
 ARRAY = ["blue", "black", "brown"]
@@ -196,6 +199,7 @@ def test_content_parameters_travel_as_json(client_of, server):
         ("application/x-www-form-urlencoded", {"a": "1 2", "b": ["x", "y"]}, "/p?a=1+2&b=x&b=y"),
         ("application/json", {"a": 1}, "/p?%7B%22a%22%3A1%7D"),
         ("text/plain", "a=b&c", "/p?a=b&c"),
+        ("application/jsonpath", "$.a[1]", "/p?$.a%5B1%5D"),
     ],
 )
 def test_querystring_is_the_whole_query(client_of, server, media_type, value, target):
@@ -203,6 +207,20 @@ def test_querystring_is_the_whole_query(client_of, server, media_type, value, ta
     given = parameter("params", "querystring", {}, content=media_type)
     client_of(operation("GET /p", "op", parameters=[given])).op(params=value)
     assert server.last.target == target
+
+
+def test_a_form_as_the_query_follows_its_encoding(server):
+    """A list that is not exploded is one pair, and the mock reads it back as a list."""
+    schema = {"type": "object", "properties": {"n": {"type": "array", "items": {"type": "integer"}}}}
+    form = {"schema": schema, "encoding": {"n": {"style": "form", "explode": False}}}
+    declared = {"name": "all", "in": "querystring", "content": {"application/x-www-form-urlencoded": form}}
+    get = {"operationId": "op", "parameters": [declared], "responses": {"200": {"description": "Done"}}}
+    info = {"title": "T", "version": "1"}
+    document = load_api({"openapi": "3.2.0", "info": info, "paths": {"/p": {"get": get}}})
+    given = {"n": [1, 2], "q": "a b"}
+    Client(document, server.url).op(all=given)
+    assert server.last.target == "/p?n=1,2&q=a+b"
+    assert Client(document, server.url, transport=Mock(document)).op(all=given).ok
 
 
 def test_lone_surrogates_are_refused(client_of):

@@ -243,6 +243,7 @@ def test_a_typed_credential_leaves_the_others_of_the_client():
 
 
 UPLOADED = datetime(2026, 1, 1, tzinfo=UTC)
+FILE = {"type": "string", "format": "binary"}
 UPLOAD = {
     "openapi": "3.1.0",
     "info": {"title": "Pictures", "version": "1"},
@@ -259,7 +260,7 @@ UPLOAD = {
                                 "properties": {
                                     "title": {"type": "string", "example": "Dawn"},
                                     "picture": {"type": "string", "format": "binary"},
-                                    "more": {"type": "array", "items": {"type": "string", "format": "binary"}},
+                                    "more": {"anyOf": [{"type": "array", "items": FILE}, {"type": "null"}]},
                                 },
                             }
                         }

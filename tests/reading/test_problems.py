@@ -62,7 +62,7 @@ FOUND = [
         "#/components/schemas/Part/discriminator/mapping/bolt",
         'the reference leads nowhere: "#/components/schemas/Bolt" is not in this document',
     ),
-    ("#/components/schemas/Part/required", 'required must be a list of texts (got "name")'),
+    ("#/components/schemas/Part/required", 'required must be a list of at least one text (got "name")'),
     (
         "#/components/schemas/Part/properties/size/minLength",
         'minLength must be a whole number of zero or more (got "long")',
@@ -242,6 +242,8 @@ BOTH = {"name": "a", "in": "query", "schema": {}, "example": 1, "examples": {}}
         ("3.1.0", {"schemas": {"A": {"min_items": 1}}}, ['"min_items" is no keyword of a schema; did you mean minItems?']),
         ("3.0.3", {"schemas": {"A": {"$REF": "#"}}}, ['"$REF" is no keyword of a schema; did you mean $ref?']),
         ("3.0.3", {"schemas": {"A": {"contentType": "a", "optional": True, "id": "a", "additionalItems": {}}}}, []),
+        ("3.0.3", {"schemas": {"A": {"required": []}}}, ["required must be a list of at least one text (got a list of 0)"]),
+        ("3.1.0", {"schemas": {"A": {"required": []}}}, []),
         ("3.1.0", {"parameters": {"a": BOTH}}, ["example and examples exclude each other"]),
         (
             "3.0.3",
@@ -261,10 +263,15 @@ def test_what_other_validators_refuse_is_told(version, fields, expected):
 def test_what_a_document_an_operation_and_a_scheme_of_2_0_must_have():
     """Something to show, an answer, the scopes and addresses of a flow."""
     bare = normalize(from_mapping({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}}), base_uri="")
-    told = [bare, operation(responses={}), api("2.0", securityDefinitions={"o": SCHEME})]
+    body = {"content": {"json": {}, "text/csv": {}}}
+    unnamed = {"200": {"description": "Done", "content": {"": {}}}}
+    posted = api(paths={"/a": {"post": {"requestBody": body, "responses": unnamed}}})
+    told = [bare, operation(responses={}), posted, api("2.0", securityDefinitions={"o": SCHEME})]
     assert [message for one in told for _, message in messages(one)] == [
         "an OpenAPI document must have paths, components or webhooks",
         "responses must have a status code or default (got none)",
+        'a media type must be written as type/subtype, such as application/json (got "json")',
+        'a media type must be written as type/subtype, such as application/json (got "")',
         "a security scheme of type oauth2 must have scopes",
         "the flow accessCode must have authorizationUrl",
     ]

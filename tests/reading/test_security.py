@@ -46,6 +46,15 @@ def test_a_scheme_that_is_not_declared_is_needed_all_the_same():
     assert messages(found) == [("#/paths/~1x/get/security/0/c", 'no security scheme is named "c"; declared: a, b')]
 
 
+def test_a_requirement_may_name_a_scheme_by_its_address():
+    """OpenAPI 3.2 takes the URI of a scheme, the document's own address in front of it or not."""
+    for before in ("", "https://example.com/api.json"):
+        fields = {"__openapi": "3.2.0", "__$self": "https://example.com/api.json", "__components": SCHEMES}
+        found = operation(security=[{f"{before}#/components/securitySchemes/b": []}], **fields)
+        assert keys(found.security) == [["b"]]
+        assert messages(found) == []
+
+
 def test_schemes_are_read_whole():
     """Names, places, formats; the http scheme in lower case."""
     key, bearer = api(components=SCHEMES).security_schemes

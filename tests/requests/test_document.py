@@ -9,16 +9,13 @@ from apiref_nb import OpenApiEmbed
 from apiref_nb.describing import operation_card
 from apiref_nb.load import load_api
 from apiref_nb.model import Operation
-from apiref_nb.requests import (
-    MultipartBody,
-    block_plan,
-    curl,
-    media_sample,
-    parameter_value,
-    python,
-    request_tabs,
-    sample_plan,
-)
+from apiref_nb.requests.block_plan import block_plan
+from apiref_nb.requests.bodies import MultipartBody
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.python import python
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import request_tabs, sample_plan
+from apiref_nb.requests.sample_values import parameter_value
 
 PET = {
     "type": "object",
@@ -196,6 +193,25 @@ def test_xml_uses_the_names_of_the_schema():
     ]
 
 
+def test_xml_follows_the_node_types_of_3_2():
+    """Text, CDATA and attributes stand in the element itself; an object of type `none` has no element of its own."""
+    kinds = {"id": "attribute", "said": "text", "raw": "cdata"}
+    texts = {name: {"type": "string", "example": "<&>", "xml": {"nodeType": kind}} for name, kind in kinds.items()}
+    inner = {"type": "object", "xml": {"nodeType": "none"}, "properties": {"in": {"type": "integer"}, **texts}}
+    listed = {"type": "array", "xml": {"nodeType": "element"}, "items": {"type": "integer"}}
+    schema = {"type": "object", "xml": {"name": "All"}, "properties": {"part": inner, "list": listed}}
+    told = {"content": {"application/xml": {"schema": schema}}}
+    media = only({"requestBody": told}, version="3.2.0").request_body.content[0]
+    assert media_sample(media, direction="request")[0].text.splitlines()[1:] == [
+        '<All id="&lt;&amp;&gt;">&lt;&amp;&gt;<![CDATA[<&>]]>',
+        "  <in>1</in>",
+        "  <list>",
+        "    <list>1</list>",
+        "  </list>",
+        "</All>",
+    ]
+
+
 @pytest.mark.parametrize(
     ("declared", "sent"), [("image/*", "image/png"), ("video/*", "video/mp4"), ("*/*", "application/octet-stream")]
 )
@@ -297,6 +313,18 @@ def test_a_body_without_shape_has_no_sample():
 def test_parameter_value_prefers_the_authors_example():
     operation = only({"parameters": [parameter("petId", "path", {"type": "integer", "examples": [1]}, example=77)]})
     assert parameter_value(operation.parameters[0]) == 77
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [({}, ["ids"]), ({"items": {"type": "integer"}}, [1]), ({"maxItems": 0}, []), ({"example": []}, [])],
+)
+def test_a_list_of_which_nothing_is_known_holds_its_name(schema, value):
+    """An empty list travels nowhere: a path would lack its part."""
+    ids = {"name": "ids", "in": "path", "required": True, "schema": {"type": "array", **schema}}
+    get = {"parameters": [ids], "responses": {"200": {"description": "OK"}}}
+    document = {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {"/p/{ids}": {"get": get}}}
+    assert parameter_value(load_api(document).operations[0].parameters[0]) == value
 
 
 def test_authors_code_samples_come_last():

@@ -19,7 +19,11 @@ import pytest
 from apiref_nb.client import Client
 from apiref_nb.errors import ShapeError
 from apiref_nb.load import load_api
-from apiref_nb.requests import curl, javascript, python, sample_plan
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.javascript import javascript
+from apiref_nb.requests.languages.python import python
+from apiref_nb.requests.sample_plan import sample_plan
+from apiref_nb.requests.sample_values import sample_values, sent_value
 from apiref_nb.schemas import SampleSession
 from tests.requests import curl_words
 from tests.requests.cases import all_cases, document
@@ -171,3 +175,52 @@ def test_the_client_sends_the_plan(made):
     print(f"Client: {count} requests, {len(refused)} refused")
     assert not found, "\n".join(found[:8])
     assert count >= 2_000
+
+
+THING = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
+TEXT = {"type": "string"}
+FILE = {"type": "string", "format": "binary"}
+SCHEMAS = (
+    THING, TEXT, FILE, {"type": "array", "items": THING}, {}, {"type": "integer"}, {"type": "boolean"},
+    *({"anyOf": [one, {"type": "null"}]} for one in (THING, TEXT, FILE)), {"anyOf": [{"type": "integer"}, TEXT]},
+)  # fmt: skip
+FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
+KINDS = (
+    "application/json", "application/jsonl", "application/xml", "application/yaml", "application/x-msgpack",
+    "application/octet-stream", "application/x-own", "image/png", "text/csv", "text/plain", "*/*", "multipart/mixed",
+)  # fmt: skip
+
+
+def test_the_client_takes_the_sample_and_sends_it():
+    """What `verify` and notebook pages give to the client is what samples show, whatever the schema and its type."""
+    bodies = [(kind, schema) for kind in KINDS for schema in SCHEMAS]
+    bodies += [(kind, schema) for kind in FORMS for schema in (THING, TEXT, FILE, {}, *SCHEMAS[7:10])]
+    paths = {
+        f"/{number}": {
+            "post": {
+                "operationId": f"op{number}",
+                "requestBody": {"required": True, "content": {kind: {"schema": schema}}},
+                "responses": {"200": {"description": "Done"}},
+            }
+        }
+        for number, (kind, schema) in enumerate(bodies)
+    }
+    info = {"title": "Bodies", "version": "1"}
+    servers = [{"url": "http://127.0.0.1"}]
+    api = load_api({"openapi": "3.1.0", "info": info, "servers": servers, "paths": paths})
+    heard = []
+
+    def answer(request):
+        heard.append(request.read())
+        return httpx.Response(200)
+
+    client = Client(api, transport=httpx.MockTransport(answer))
+    found = []
+    for (kind, schema), operation in zip(bodies, api.operations, strict=True):
+        samples = sample_values(operation)
+        client[operation](body=sent_value(samples.body, samples.media, call=True))
+        if heard[-1] != sample_plan(operation).data:
+            found.append(f"{kind} {schema}: {heard[-1]!r}")
+    print(f"Client: {len(heard)} bodies")
+    assert not found, "\n".join(found[:8])
+    assert len(heard) == len(bodies) >= 140

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apiref_nb.reading.dialects.checks import (
+    check_content,
     check_document,
     check_flows,
     check_header,
@@ -114,7 +115,7 @@ FIELDS_3_0: Grammar = {
     ),
     "request body": Kind(
         label="a request body", fields={"description": TEXT, "content": Map("media type"), "required": FLAG},
-        required=("content",), reference=True,
+        required=("content",), reference=True, check=check_content,
     ),
     "media type": Kind(
         label="a media type",
@@ -128,7 +129,7 @@ FIELDS_3_0: Grammar = {
     "response": Kind(
         label="a response",
         fields={"description": TEXT, "headers": Map("header"), "content": Map("media type"), "links": Map("link")},
-        required=("description",), reference=True,
+        required=("description",), reference=True, check=check_content,
     ),
     "callback": Kind(label="a callback", patterned=Node("path item"), reference=True),
     "example": Kind(

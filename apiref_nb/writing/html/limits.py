@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlLimits:
+class HtmlLimits(NamedTuple):
     """From what size on a page folds, counts or leaves plain what it shows."""
 
     max_coloured_characters: int = 200_000
@@ -45,6 +43,8 @@ class HtmlLimits:
     """A page of so many is written in Latin-1, other characters as references, where they are few."""
     max_growth_by_references: float = 1 / 200
     """What these references may add, as a part of the page's length."""
+    max_kept_characters: int = 1_500
+    """A longer list of a large page is not kept for an operation that says it again: most stand there once."""
     max_plain_collection_characters: int = 256 * 1024
     """A longer collection travels compressed inside the page."""
 
