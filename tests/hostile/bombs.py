@@ -112,7 +112,7 @@ BOMBS: dict[str, Callable[[], Document]] = {
     # Wide.
     "enum of many": lambda: used({"type": "array", "items": {"enum": [*range(20_000)]}, "example": [*range(20_000, -1, -1)]}),
     "two enums of many": lambda: used({"allOf": [{"enum": [f"e{n}" for n in range(20_000)]}, {"enum": [f"e{n}" for n in range(20_000, 0, -1)]}]}),
-    "oneOf of many": lambda: used({"oneOf": [{"type": "object", "properties": {f"p{n}": TEXT}} for n in range(1_000)]}),
+    "oneOf of many": lambda: used({"oneOf": [{"type": "object", "properties": {f"p{n}": TEXT}} for n in range(2_000)]}),
     "a discriminator of many": lambda: used(to("base"), {
         **{f"s{n}": {"type": "object", "allOf": [to("base")]} for n in range(150)},
         "base": {"type": "object", "oneOf": [to(f"s{n}") for n in range(150)], "discriminator": {"propertyName": "k", "mapping": {f"m{n}": f"#/components/schemas/s{n}" for n in range(150)}}}}),
