@@ -206,7 +206,7 @@ def _travels(name: str, encoding: Encoding) -> Iterator[str]:
     if encoding.content_type:
         yield f"as {encoding.content_type}"
     if style == "deepObject":
-        yield f"as {name}[a]=1"
+        yield f"like {name}[a]=1"
     elif encoding.explode is False and style in ("", *SEPARATORS):
         yield f"with its values in one text ({SEPARATORS[style or 'form']})"
     elif style == "form":
