@@ -43,8 +43,8 @@ class HtmlLimits(NamedTuple):
     """A page of so many is written in Latin-1, other characters as references, where they are few."""
     max_growth_by_references: float = 1 / 200
     """What these references may add, as a part of the page's length."""
-    max_kept_characters: int = 1_500
-    """A longer list of a large page is not kept for an operation that says it again: most stand there once."""
+    max_kept_characters: int = 6_000
+    """A longer list is not kept for the next operation that says it: few are said again, and a page holds many."""
     max_plain_collection_characters: int = 256 * 1024
     """A longer collection travels compressed inside the page."""
 

@@ -212,8 +212,8 @@ class RowWriter:
         return known[1]
 
     def keeps(self, made: Html) -> bool:
-        """Return whether what was written may come again: what is long stands once on a large page."""
-        return not self._plain or len(made) <= LIMITS.max_kept_characters
+        """Return whether what was written is kept for the next place that says it."""
+        return len(made) <= LIMITS.max_kept_characters
 
     def root(self, row: Row | None) -> Html:
         """Return what limits the whole value, and the author's words for it; nothing when there is nothing to say."""
