@@ -66,8 +66,8 @@ def settings_from_environment(environ: Mapping[str, str] | None = None) -> Setti
         ValueError: naming the setting that is not allowed.
     """
     environ = os.environ if environ is None else environ
-    named = ("auth", "api_key", "client_id", "client_secret")
-    given: dict[str, Any] = {name: environ[key] for name in named if (key := f"PETSTORE_{name.upper()}") in environ}
+    named = ("PETSTORE_AUTH", "PETSTORE_API_KEY", "PETSTORE_CLIENT_ID", "PETSTORE_CLIENT_SECRET")
+    given: dict[str, Any] = {key.removeprefix("PETSTORE_").lower(): environ[key] for key in named if key in environ}
     paging = environ.get("PETSTORE_PAGING", "off")
     if paging not in ("on", "off"):
         raise ValueError(f'PETSTORE_PAGING: must be "on" or "off" (got {paging!r})')

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import marshal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -273,12 +274,14 @@ def _no_tag(tag: str, names: Sequence[str]) -> str:
 
 def _content(api: Api) -> str:
     """Return what tells one document from another: the same data, from many files or bundled, give the same page."""
-    return _sha256(json.dumps(api.document, separators=(",", ":"))) if api.document else api.title
+    if not api.document:
+        return api.title
+    try:
+        data = marshal.dumps(api.document, 2)  # type: ignore[arg-type] # what is no plain data is refused
+    except ValueError:  # a number in its author's spelling
+        data = json.dumps(api.document, separators=(",", ":")).encode()
+    return hashlib.sha256(data).hexdigest()
 
 
 def _digest(text: str) -> str:
-    return _sha256(text)[:8]
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]

@@ -59,7 +59,7 @@ class CredentialFields:
                 label = f"API key {visible_line(scheme.name)}"
                 return [self._field(label, partial(self._keep, "api_key", scheme.key), held=held)]
             case ("token",):
-                return [self._field(f"Token {named}", partial(self._keep, "token", scheme.key), held=held)]
+                return [self._field(f"Token for {named}", partial(self._keep, "token", scheme.key), held=held)]
             case ("username", "password"):
                 names = (("User name", "username"), ("Password", "password"))
                 return [self._field(label, partial(self._keep_basic, name), held=held) for label, name in names]

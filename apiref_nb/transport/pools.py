@@ -38,7 +38,13 @@ class _Connections:
 
 
 class KeptConnections(_Connections, httpx.BaseTransport):
-    """Waits; connections stay open for the next request for a while; for the arguments see `_Connections`."""
+    """Waits; connections stay open for the next request for a while.
+
+    Args:
+        connect_seconds: at most this long for each address of a host.
+        proxy: through which connections go; None for none.
+        tls: scheme to the certificates that connections are judged by.
+    """
 
     def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None, tls: Tls = tls_context) -> None:
         super().__init__(connect_seconds, proxy, tls)

@@ -7,7 +7,6 @@ import gzip
 import threading
 import tracemalloc
 import zlib
-from dataclasses import replace
 
 import httpx
 import pytest
@@ -55,7 +54,7 @@ def numbers(media_type, *values):
 
 def test_a_call_says_that_streams_hold_every_connection(server, monkeypatch):
     """One that finds none free was never sent: the server is not the one that is slow."""
-    monkeypatch.setattr(pools, "LIMITS", replace(pools.LIMITS, max_connections=1))
+    monkeypatch.setattr(pools, "LIMITS", pools.LIMITS._replace(max_connections=1))
     read = threading.Event()
 
     def answer(writing):

@@ -114,7 +114,7 @@ def test_a_callback_tells_what_it_sends_and_what_it_expects():
 @pytest.mark.parametrize(
     ("encoding", "note"),
     [
-        ({"style": "deepObject", "explode": True}, "tags travels as tags[a]=1."),
+        ({"style": "deepObject", "explode": True}, "tags travels once for each of its values."),
         ({"style": "form"}, "tags travels once for each of its values."),
         ({"style": "form", "explode": False}, "tags travels with its values in one text (a,b)."),
         ({"style": "pipeDelimited", "explode": False}, "tags travels with its values in one text (a|b)."),
@@ -136,7 +136,7 @@ def test_fields_that_travel_alike_are_told_together():
         "encoding": {"card": deep, "logo": {"contentType": "image/png"}, "owner": deep},
     }
     body = view({"requestBody": {"content": {"multipart/form-data": media}}}).body
-    assert body.media[0].notes == ("card and owner travel as card[a]=1.", "logo travels as image/png.")
+    assert body.media[0].notes == ("card and owner travel like card[a]=1.", "logo travels as image/png.")
 
 
 def test_parts_within_parts_say_how_they_travel():

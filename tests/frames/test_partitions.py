@@ -6,7 +6,6 @@ import json
 import pickle
 import threading
 from collections import Counter
-from dataclasses import replace
 from datetime import date
 from urllib.parse import parse_qs, urlsplit
 
@@ -66,7 +65,7 @@ def answer(sent):
 
 @pytest.fixture
 def server(monkeypatch):
-    monkeypatch.setattr(partitions, "PARTITIONS", replace(PARTITIONS, first_pause_seconds=0.01))
+    monkeypatch.setattr(partitions, "PARTITIONS", PARTITIONS._replace(first_pause_seconds=0.01))
     with Loopback() as running:
         running.at["/orders"] = answer
         yield running

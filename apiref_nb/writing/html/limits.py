@@ -36,6 +36,9 @@ class HtmlLimits(NamedTuple):
     """Characters; in a name as long as that a line may end, for it may be wider than its column."""
     min_line_characters: int = 18
     """Characters of a name that stand together."""
+    min_narrow_characters: int = 20
+    """The same two for the contents: a name as long as that, and what stands together of it."""
+    min_narrow_line_characters: int = 11
     min_narrowed_characters: int = 500_000
     """A page of so many is written in Latin-1, other characters as references, where they are few."""
     max_growth_by_references: float = 1 / 200

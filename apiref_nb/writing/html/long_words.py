@@ -11,7 +11,7 @@ from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Html, element, fragment
 
 _LONG, _NARROW = (
-    re.compile(rf"\S{{{least},}}") for least in (LIMITS.min_broken_characters, LIMITS.min_line_characters)
+    re.compile(rf"\S{{{least},}}") for least in (LIMITS.min_broken_characters, LIMITS.min_narrow_characters)
 )
 _PIECE = re.compile(r".+?(?:[/.]+|[_:-]+|(?<=[a-z0-9])(?=[A-Z])|$)")
 _break = element("wbr")()
@@ -24,9 +24,9 @@ def breaking(text: str, *, narrow: bool = False) -> Html | str:
         text: to be shown.
         narrow: True in a column of some twenty characters, in which more names are long and lines shorter.
     """
-    if len(text) < LIMITS.min_line_characters:
+    if len(text) < LIMITS.min_narrow_characters:
         return text
-    at_least = LIMITS.min_line_characters // 2 if narrow else LIMITS.min_line_characters
+    at_least = LIMITS.min_narrow_line_characters if narrow else LIMITS.min_line_characters
     made: list[Html | str] = []
     last = 0
     for word in (_NARROW if narrow else _LONG).finditer(text):

@@ -183,7 +183,7 @@ def _entry(operation: ApiOperation, anchor: str) -> Html:
         path = _toc_path(_bdi(operation.path))
     make = _toc_struck if operation.deprecated else _toc_text
     verb = _verbs.get(operation.method) or fragment(operation.method)
-    return _linked(f"#{anchor}", operation.key, verb, make(breaking(words)), path)
+    return _linked(f"#{anchor}", operation.key, verb, make(breaking(words, narrow=True)), path)
 
 
 def render_listing(reference: Reference) -> Html:

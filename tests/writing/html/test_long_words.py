@@ -13,7 +13,7 @@ from apiref_nb.writing.html.long_words import breaking
         ("Orders", ["Orders"], ["Orders"]),
         ("Orders that nobody has paid for yet", ["Orders that nobody has paid for yet"], None),
         ("apps.event.authorizations", ["apps.event.authorizations"], ["apps.event.", "authorizations"]),
-        ("getAllOrdersOfTheLastYear", ["getAllOrdersOfTheLastYear"], ["getAllOrders", "OfTheLast", "Year"]),
+        ("getAllOrdersOfTheLastYear", ["getAllOrdersOfTheLastYear"], ["getAllOrders", "OfTheLastYear"]),
     ],
 )  # fmt: skip
 def test_a_long_name_breaks_where_a_reader_would(name, wide, narrow):
