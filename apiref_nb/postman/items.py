@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from apiref_nb.model import ApiOperation, ApiResponse, SecurityUse
 from apiref_nb.model.media_types import is_multipart
@@ -86,7 +86,7 @@ class RequestItems:
         where = base or self._servers.of(operation.servers)
         address = self._addresses.of(operation.template, planned, where, auth.query)
         answers = [(response, self._answers.of(operation, response)) for response in operation.responses]
-        success = _success(response for response in operation.responses if response.content)
+        success = _success([response for response in operation.responses if response.content])
         wanted = success.content[0].media_type if success is not None else ""
         headers = (
             *self._negotiated[payloads[0].media.media_type if payloads else "", wanted],
@@ -223,9 +223,10 @@ def _cookies(pairs: list[tuple[str, str]]) -> str:
     return "; ".join(f"{name}={value}" for name, value in pairs)
 
 
-def _success(responses: Iterable[ApiResponse]) -> ApiResponse | None:
+def _success(responses: Sequence[ApiResponse]) -> ApiResponse | None:
     """The first of the responses that mean success first; None where there are none."""
-    return min(responses, key=lambda response: SUCCESS_FIRST.find(response.status_code[:1]) % 9, default=None)
+    meant = (response for mark in SUCCESS_FIRST for response in responses if response.status_code.startswith(mark))
+    return next(meant, None) or next(iter(responses), None)
 
 
 def _name(operation: ApiOperation) -> str:
@@ -242,9 +243,9 @@ def _description(operation: ApiOperation) -> str:
     body = operation.request_body
     if body is not None and len(body.content) > 1:
         parts.append("Request body as " + ", ".join(media.media_type for media in body.content) + ".")
-    others = [_requirement(one.uses) for one in operation.security or ()]
-    if len(others) > 1:
-        parts.append(f"Authentication: {', or '.join(others)}.")
+    alternatives = operation.security or ()
+    if len(alternatives) > 1:
+        parts.append(f"Authentication: {', or '.join(_requirement(one.uses) for one in alternatives)}.")
     parts += [f"Callback {one.name}: {one.method} {one.expression}" for one in operation.callbacks]
     parts += [problem.message for problem in operation.problems if operation.broken]
     return "\n\n".join(part for part in parts if part)

@@ -85,19 +85,22 @@ def write(node: Node, line: str, out: list[str]) -> None:
     """
     if isinstance(node, str):
         out.append(node)
-    elif isinstance(node, tuple):
+        return
+    if isinstance(node, tuple):
         out += node
-    elif isinstance(node, Mapping):
+        return
+    below = f"{line} "
+    if isinstance(node, Mapping):
         mark = "{"
         for key, value in node.items():
-            out.append(f'{mark}{line} "{key}": ')
-            write(value, f"{line} ", out)
+            out.append(f'{mark}{below}"{key}": ')
+            write(value, below, out)
             mark = ","
         out.append(f"{line}}}")
-    else:
-        start = f"[{line} "
-        for value in node:
-            out.append(start)
-            write(value, f"{line} ", out)
-            start = f",{line} "
-        out.append(f"{line}]" if node else "[]")
+        return
+    mark, between = f"[{below}", f",{below}"
+    for value in node:
+        out.append(mark)
+        write(value, below, out)
+        mark = between
+    out.append(f"{line}]" if node else "[]")

@@ -62,7 +62,7 @@ def media_sample(
         The published examples verbatim, else one generated sample; empty only when the body has no shape at all.
     """
     session = session or SampleSession()
-    made = session.once(("media", direction, *content_of(media)), media, lambda: _made(media, direction, session))
+    made = session.once(("media", direction, *content_of(media)), media, _made, media, direction, session)
     for sample in made:
         if len(sample.text) >= FULL_TEXT:
             return tuple(_within(sample, session) for sample in made)
@@ -240,4 +240,4 @@ def _text(value: JsonValue, media: MediaType, session: SampleSession) -> str:
         return xml_text(value, schema)
     if isinstance(value, str) and not is_json(kind):
         return shown_text(value)
-    return session.once(("text", id(value)), value, lambda: plain_json_text(value))
+    return session.once(("text", id(value)), value, plain_json_text, value)

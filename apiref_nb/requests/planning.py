@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -129,11 +128,8 @@ def plan_values(
     for parameter, value in values:
         try:
             if session is not None:
-                made = session.once(
-                    ("planned", id(parameter), id(value)),
-                    (parameter, value),
-                    partial(_planned, parameter, value, parameter.name, check=check),
-                )
+                key = ("planned", id(parameter), id(value))
+                made = session.once(key, (parameter, value), _planned, parameter, value, parameter.name, check=check)
             else:
                 made = _planned(parameter, value, place(parameter) if place else parameter.name, check=check)
         except ShapeError:

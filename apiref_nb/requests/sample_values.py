@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from apiref_nb.errors import ShapeError
@@ -111,7 +110,7 @@ def placeholder_values(operation: ApiOperation, session: SampleSession) -> Value
         session: keeps what was made before.
     """
     return [
-        (parameter, _kept("stand-in", parameter, session, partial(_stand_in, parameter))
+        (parameter, _kept(_stand_in, parameter, session)
          if parameter.location in ("path", "query", "header") else _value(parameter, session))
         for parameter in _sent(operation, session)
         if parameter.location in ("path", "query", "header", "querystring") or is_shown(parameter)
@@ -132,16 +131,16 @@ def credentials_of(operation: ApiOperation, session: SampleSession) -> tuple[Sec
 
 def _sent(operation: ApiOperation, session: SampleSession) -> list[ApiParameter]:
     """The parameters that may have a value: all but what a credential fills or another part of the request says."""
+    return session.once(("sent", id(operation)), operation, _all_but_taken, operation, session)
 
-    def made() -> list[ApiParameter]:
-        taken = {plan.key for plan in credentials_of(operation, session)}
-        return [
-            p for p in parameters_of(operation)
-            if (p.location, p.name.lower() if p.location == "header" else p.name) not in taken
-            and not p.is_said_elsewhere
-        ]  # fmt: skip
 
-    return session.once(("sent", id(operation)), operation, made)
+def _all_but_taken(operation: ApiOperation, session: SampleSession) -> list[ApiParameter]:
+    taken = {plan.key for plan in credentials_of(operation, session)}
+    return [
+        p for p in parameters_of(operation)
+        if (p.location, p.name.lower() if p.location == "header" else p.name) not in taken
+        and not p.is_said_elsewhere
+    ]  # fmt: skip
 
 
 def is_shown(parameter: ApiParameter) -> bool:
@@ -158,12 +157,14 @@ def is_shown(parameter: ApiParameter) -> bool:
 
 
 def _value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
-    return _kept("value", parameter, session, partial(_own_value, parameter, session))
+    return _kept(_own_value, parameter, session)
 
 
-def _kept(kind: str, parameter: ApiParameter, session: SampleSession, make: Callable[[], JsonValue]) -> JsonValue:
+def _kept(
+    make: Callable[[ApiParameter, SampleSession], JsonValue], parameter: ApiParameter, session: SampleSession
+) -> JsonValue:
     """Return what is made for a parameter, once; a long text takes of the page's room each time."""
-    value = session.once((kind, id(parameter)), parameter, make)
+    value = session.once((make, id(parameter)), parameter, make, parameter, session)
     return _within(value, parameter, session) if isinstance(value, str) and len(value) >= FULL_TEXT else value
 
 
@@ -172,7 +173,7 @@ def _own_value(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     return plain(_sample(parameter, session)) if default is None else default
 
 
-def _stand_in(parameter: ApiParameter) -> JsonValue:
+def _stand_in(parameter: ApiParameter, _: SampleSession) -> JsonValue:
     if parameter.location == "path":
         return Placeholder(f"{{{parameter.name}}}")
     default = _default(parameter)
@@ -254,7 +255,7 @@ def sample_body(sample: NamedSample, media: MediaType, session: SampleSession) -
         media: the representation.
         session: keeps what was made before.
     """
-    return session.once(("body", id(sample)), (sample, media), lambda: _body(sample, media, session))
+    return session.once(("body", id(sample)), (sample, media), _body, sample, media, session)
 
 
 def _body(sample: NamedSample, media: MediaType, session: SampleSession) -> Body:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 from apiref_nb.model import MediaType, Missing, Schema
 from apiref_nb.schemas.author_examples import fitting, travelling, unresolved_note
@@ -25,6 +25,7 @@ from apiref_nb.text.json_value import JsonValue
 
 __all__ = ["Direction", "SampleSession", "SampleValue", "Verdict"]
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 Source = Literal["example", "schema-example", "default", "generated"]
@@ -100,18 +101,20 @@ class SampleSession:
         self._room -= characters
         return True
 
-    def once(self, key: Hashable, origin: object, make: Callable[[], T]) -> T:
+    def once(self, key: Hashable, origin: object, make: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Return what `make` returns, made once for a key that holds `id(origin)`.
 
         Args:
             key: holds `id(origin)`.
             origin: what the result is made of.
             make: makes the result.
+            *given: what `make` is given.
+            **named: likewise, by name.
         """
         known = self._once.get(key)
         if known is None:
             # The origin is kept beside what was made of it: its id stays its own for as long as the session lives.
-            known = self._once[key] = (origin, make())
+            known = self._once[key] = (origin, make(*given, **named))
         return known[1]
 
     def sample(self, schema: Schema, direction: Direction) -> SampleValue:
