@@ -17,7 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from apiref_nb import load_api
-from apiref_nb.load import load_composition
+from apiref_nb.load.loading import Loading
+from apiref_nb.load.options import Options
 from apiref_nb.load.written import yaml_text
 
 LIMIT_BYTES = 64 * 1024 * 1024
@@ -89,7 +90,7 @@ def main() -> int:
     files, references = (int(word) for word in (sys.argv[1:] + ["3000", "10000"][len(sys.argv) - 1 :])[:2])
     with tempfile.TemporaryDirectory() as name:
         entry, written = source_in(Path(name), files, references)
-        composition, _ = load_composition(entry)
+        composition = Loading(entry, Options()).composition()
         bundled = Path(name) / "bundled.yaml"
         bundled.write_text(yaml_text(composition.document.root), encoding="utf-8")
         together = bundled.stat().st_size

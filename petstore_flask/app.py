@@ -8,7 +8,7 @@ import os
 import time
 import traceback
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 
 from flask import Flask, Response, request
 from pydantic_core import to_json
@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BaseConverter, Rule
 
 from petstore_flask.auth import admit, bearer_token, issue_token
-from petstore_flask.document import ServedDocument
+from petstore_flask.document import json_document, yaml_document
 from petstore_flask.errors import ProblemError, problem_response
 from petstore_flask.operation import Answer, Call, Operation
 from petstore_flask.operations import operations_by_path
@@ -81,14 +81,20 @@ def create_app(
         placeholders = path.replace("{username}", "<rest:username>").replace("{", "<").replace("}", ">")
         named = operations.items()
         route(BASE_PATH + placeholders, {method: partial(_run, one, store, settings, clock) for method, one in named})
-    plain = ServedDocument(settings)
 
-    def document() -> ServedDocument:
-        prefix = path_prefix(request)
-        return ServedDocument(settings, prefix) if prefix else plain
+    def route_document(kind: str, make: Callable[..., bytes]) -> None:
+        @cache
+        def plain() -> bytes:
+            return make(settings)
 
-    route(f"{BASE_PATH}/openapi.json", {"GET": lambda: Response(document().json, mimetype="application/json")})
-    route(f"{BASE_PATH}/openapi.yaml", {"GET": lambda: Response(document().yaml, mimetype="application/yaml")})
+        def served() -> Response:
+            prefix = path_prefix(request)
+            return Response(make(settings, prefix) if prefix else plain(), mimetype=f"application/{kind}")
+
+        route(f"{BASE_PATH}/openapi.{kind}", {"GET": served})
+
+    route_document("json", json_document)
+    route_document("yaml", yaml_document)
     route("/", {"GET": lambda: _json_response(_INDEX)})
     route(
         TOKEN_PATH, {"POST": lambda: _json_response(issue_token(request, store=store, settings=settings, now=clock()))}

@@ -16,7 +16,6 @@ from petstore_flask.operation import Operation, Requirement
 from petstore_flask.request_reading import FORM, form_fields, read_limited
 from petstore_flask.settings import SCOPES, Settings
 from petstore_flask.store import Store
-from petstore_flask.tokens import new_token
 
 REALM = "petstore"
 _FORM_LIMIT_BYTES = 16 * 1024
@@ -120,7 +119,7 @@ def issue_token(request: Request, *, store: Store, settings: Settings, now: floa
     scopes = frozenset(form.get("scope", "").split()) or frozenset(SCOPES)
     if not scopes <= SCOPES.keys():
         raise _refused(400, "invalid_scope", f"scope must be one or more of {', '.join(SCOPES)}.")
-    value, _ = new_token(store, scopes, seconds=settings.token_seconds, now=now)
+    value, _ = store.new_token(scopes, seconds=settings.token_seconds, now=now)
     return {
         "access_token": value,
         "token_type": "Bearer",

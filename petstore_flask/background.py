@@ -26,7 +26,6 @@ from petstore_flask.server import PetStoreServer
 from petstore_flask.settings import BASE_PATH, SCOPES, Settings, settings_from_environment
 from petstore_flask.store import Store
 from petstore_flask.tables import MEMORY_URL, shown_address
-from petstore_flask.tokens import new_token
 
 LOOPBACK = "127.0.0.1"
 GIVE_UP_SECONDS = 10.0
@@ -62,7 +61,7 @@ class Handle:
         self._server = server
         self._thread = threading.Thread(target=server.serve_forever, name=f"{name}-server", daemon=True)
         self._running = True
-        self._token, _ = new_token(store, frozenset(SCOPES), seconds=_FAR, now=time.time())
+        self._token, _ = store.new_token(frozenset(SCOPES), seconds=_FAR, now=time.time())
 
     @property
     def base_url(self) -> str:
@@ -105,9 +104,8 @@ class Handle:
             RuntimeError: the store is stopped.
         """
         if not self._running:
-            raise RuntimeError(
-                f"this pet store is stopped: petstore_flask.start({self._started_as()}) starts a new one"
-            )
+            named = "" if self.name == "petstore" else f"name={self.name!r}"
+            raise RuntimeError(f"this pet store is stopped: petstore_flask.start({named}) starts a new one")
         self.store.reset()
 
     def stop(self) -> None:
@@ -143,12 +141,6 @@ class Handle:
         else:
             rows.append(("Credentials", "none needed"))
         return service_card(running=self._running, rows=rows, links=frozenset({"OpenAPI document", "In the browser"}))
-
-    def _started_as(self) -> str:
-        return "" if self.name == "petstore" else f"name={self.name!r}"
-
-    def _listen(self) -> None:
-        self._thread.start()
 
     def _abandon(self) -> None:
         """Close what a forked child inherited; the server lives on in the parent."""
@@ -282,7 +274,7 @@ def _start(
             server = PetStoreServer(sock, app)
             undo.callback(server.close)
             handle = Handle(name, server, store, settings, log)
-            handle._listen()
+            handle._thread.start()
             undo.callback(handle.stop)
             _running[name] = handle
             undo.pop_all()

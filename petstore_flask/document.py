@@ -1,19 +1,18 @@
 """The OpenAPI document of the service, made from the table of operations.
 
-`build_document` gives it as plain data, `ServedDocument` as the bytes that are served: the same bytes every time,
-for nothing in it comes from a clock, a random number or the order of a set.
+`build_document` gives it as plain data, `json_document` and `yaml_document` as bytes: the same ones every time, for
+nothing in it comes from a clock, a random number or the order of a set.
 """
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import yaml
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from petstore_flask.errors import PROBLEM_TYPE, ProblemError, problem_body
+from petstore_flask.errors import PROBLEM_TYPE
 from petstore_flask.implied_examples import with_implied_examples
 from petstore_flask.operation import Example, Operation, Parameter, ResponseHeader
 from petstore_flask.operations import operations_by_path
@@ -96,30 +95,15 @@ class _PlainSchemas(GenerateJsonSchema):
         return False
 
 
-class ServedDocument:
-    """The document of one service as bytes, made when first asked for.
+def json_document(settings: Settings, prefix: str = "") -> bytes:
+    """The document as JSON; for the arguments see `build_document`."""
+    return (json.dumps(build_document(settings, prefix), ensure_ascii=False, indent=1) + "\n").encode()
 
-    Args:
-        settings: see `build_document`.
-        prefix: see `build_document`.
-    """
 
-    def __init__(self, settings: Settings, prefix: str = "") -> None:
-        self._settings = settings
-        self._prefix = prefix
-
-    @cached_property
-    def json(self) -> bytes:
-        """The document as JSON."""
-        return (json.dumps(build_document(self._settings, self._prefix), ensure_ascii=False, indent=1) + "\n").encode()
-
-    @cached_property
-    def yaml(self) -> bytes:
-        """The document as YAML."""
-        text = yaml.dump(
-            build_document(self._settings, self._prefix), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110
-        )
-        return str(text).encode()
+def yaml_document(settings: Settings, prefix: str = "") -> bytes:
+    """The document as YAML; for the arguments see `build_document`."""
+    document = build_document(settings, prefix)
+    return str(yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)).encode()
 
 
 class _Dumper(yaml.SafeDumper):
@@ -242,7 +226,7 @@ def _responses(operation: Operation, examples: Sequence[Example], settings: Sett
         media = _with_examples({"schema": success.schema}, answered(200), lambda example: example.answer)
         responses["200"]["content"] = {"application/json": media}
     for status, description in _problems(operation, settings).items():
-        media = _with_examples({"schema": _PROBLEM_CONTENT_SCHEMA}, answered(status), _problem_value)
+        media = _with_examples({"schema": _PROBLEM_CONTENT_SCHEMA}, answered(status), lambda example: example.answer)
         challenge = {"headers": {"WWW-Authenticate": _header_object(_CHALLENGE)}} if status in (401, 403) else {}
         responses[str(status)] = {"description": description, **challenge, "content": {PROBLEM_TYPE: media}}
     responses["default"] = {"$ref": "#/components/responses/Problem"}
@@ -259,11 +243,6 @@ def _problems(operation: Operation, settings: Settings) -> dict[int, str]:
             implied.append(403)
     problems = {status: _IMPLIED_PROBLEMS[status] for status in implied} | dict(operation.problems)
     return dict(sorted(problems.items()))
-
-
-def _problem_value(example: Example) -> Json:
-    errors = [(error["field"], error["message"]) for error in example.answer.get("errors", [])]
-    return problem_body(ProblemError(example.status, example.answer["detail"], errors=errors))
 
 
 def _header_object(header: ResponseHeader) -> dict[str, Any]:

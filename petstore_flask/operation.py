@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import TypeAdapter
 
-from petstore_flask.errors import ProblemError
+from petstore_flask.errors import ProblemError, problem_body
 from petstore_flask.records import INT64_MAX, INT64_MIN
 from petstore_flask.settings import Settings
 from petstore_flask.store import Store
@@ -147,7 +147,7 @@ class Example:
     body: Any = None
     status: int = 200
     answer: Any = None
-    """The answered JSON. For an error only `detail` and `errors` are written, the rest follows from the status."""
+    """The answered JSON."""
 
 
 def refusal(name: str, summary: str, problem: ProblemError, **sent: Any) -> Example:  # noqa: ANN401 - fields of `Example`
@@ -159,10 +159,7 @@ def refusal(name: str, summary: str, problem: ProblemError, **sent: Any) -> Exam
         problem: what it is answered with.
         sent: its `parameters` and its `body`.
     """
-    answer: dict[str, Any] = {"detail": problem.detail}
-    if problem.errors:
-        answer["errors"] = [{"field": field, "message": message} for field, message in problem.errors]
-    return Example(name, summary, **sent, status=problem.status, answer=answer)
+    return Example(name, summary, **sent, status=problem.status, answer=problem_body(problem))
 
 
 @dataclass(frozen=True, slots=True)

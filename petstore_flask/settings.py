@@ -7,7 +7,7 @@ and the terminal. The demo credentials are public on purpose: they are printed i
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Any, Literal
 
 BASE_PATH = "/api/v3"
 TOKEN_PATH = "/oauth/token"  # noqa: S105 - an address, not a secret
@@ -66,19 +66,13 @@ def settings_from_environment(environ: Mapping[str, str] | None = None) -> Setti
         ValueError: naming the setting that is not allowed.
     """
     environ = os.environ if environ is None else environ
-    defaults = Settings()
+    named = ("PETSTORE_AUTH", "PETSTORE_API_KEY", "PETSTORE_CLIENT_ID", "PETSTORE_CLIENT_SECRET")
+    given: dict[str, Any] = {key.removeprefix("PETSTORE_").lower(): environ[key] for key in named if key in environ}
     paging = environ.get("PETSTORE_PAGING", "off")
     if paging not in ("on", "off"):
         raise ValueError(f'PETSTORE_PAGING: must be "on" or "off" (got {paging!r})')
     hosts = environ.get("PETSTORE_TRUSTED_HOSTS")
-    trusted_hosts: tuple[str, ...] | None = defaults.trusted_hosts
     if hosts is not None:
-        trusted_hosts = None if hosts.strip() == "*" else tuple(filter(None, (h.strip() for h in hosts.split(","))))
-    return Settings(
-        auth=cast("Literal['on', 'off']", environ.get("PETSTORE_AUTH", defaults.auth)),
-        paging=paging == "on",
-        api_key=environ.get("PETSTORE_API_KEY", defaults.api_key),
-        client_id=environ.get("PETSTORE_CLIENT_ID", defaults.client_id),
-        client_secret=environ.get("PETSTORE_CLIENT_SECRET", defaults.client_secret),
-        trusted_hosts=trusted_hosts,
-    )
+        names = tuple(filter(None, (host.strip() for host in hosts.split(","))))
+        given["trusted_hosts"] = None if names == ("*",) else names
+    return Settings(paging=paging == "on", **given)

@@ -5,6 +5,7 @@ and, on PostgreSQL or an SQLite file, under several processes; the operations ar
 """
 
 import json
+import secrets
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -198,24 +199,31 @@ class Store:
 
     # Tokens, kept as digests: who reads the database cannot use them.
 
-    def keep_token(self, value: str, token: Token, *, now: int) -> None:
-        """Keep a token until it expires; expired ones go, and of too many those that would expire first.
+    def new_token(
+        self, scopes: frozenset[str], *, user_id: int | None = None, seconds: int, now: float
+    ) -> tuple[str, int]:
+        """A fresh token, and the Unix time in seconds it expires at; until then it is kept, others may end before it.
+
+        Tokens that have expired go, and of too many those that would expire first. Only a digest of each is kept.
 
         Args:
-            value: the token as the caller sends it; only its digest is kept.
-            token: what it stands for.
+            scopes: what the token allows.
+            user_id: the user who logged in; None for a client's token.
+            seconds: how long the token is good.
             now: Unix time in seconds.
         """
+        value, expires_at = secrets.token_urlsafe(32), int(now) + seconds
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(tokens).where(tokens.c.expires_at <= now))
+            connection.execute(delete(tokens).where(tokens.c.expires_at <= int(now)))
             last_to_expire = select(tokens.c.digest).order_by(tokens.c.expires_at.desc(), tokens.c.digest)
             if connection.execute(select(func.count()).select_from(tokens)).scalar_one() >= TOKENS_KEPT:
                 connection.execute(delete(tokens).where(tokens.c.digest.not_in(last_to_expire.limit(TOKENS_KEPT - 1))))
-            row = {"digest": token_digest(value), "scopes": " ".join(sorted(token.scopes))}
-            connection.execute(insert(tokens).values(**row, user_id=token.user_id, expires_at=token.expires_at))
+            row = {"digest": token_digest(value), "scopes": " ".join(sorted(scopes))}
+            connection.execute(insert(tokens).values(**row, user_id=user_id, expires_at=expires_at))
 
         self._write(work)
+        return value, expires_at
 
     def token(self, value: str) -> Token | None:
         """What the token stands for, expired or not; `None` for one this store did not give out."""

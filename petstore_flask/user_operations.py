@@ -22,7 +22,6 @@ from petstore_flask.records import LIST_LIMIT, USER, USERS, User
 from petstore_flask.sample_data import USERS as SAMPLE_USERS
 from petstore_flask.settings import SCOPES
 from petstore_flask.store import UserConflictError
-from petstore_flask.tokens import new_token
 
 USER_SCHEMA = {"$ref": "#/components/schemas/User"}
 CALLS_PER_HOUR = 5000
@@ -36,8 +35,8 @@ def login_user(call: Call) -> Answer:
     matches = compare_digest(expected.encode(), given.encode())
     if not matches or "id" not in user or "password" not in user:
         raise login_refused()
-    value, expires_at = new_token(
-        call.store, frozenset(SCOPES), user_id=user["id"], seconds=call.settings.token_seconds, now=call.now
+    value, expires_at = call.store.new_token(
+        frozenset(SCOPES), user_id=user["id"], seconds=call.settings.token_seconds, now=call.now
     )
     headers = {
         "X-Rate-Limit": str(CALLS_PER_HOUR),

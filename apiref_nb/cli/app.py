@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 import sys
 from typing import Annotated
@@ -28,11 +26,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 
-_COLLECTED_AFTER = 500_000
-"""New objects before the garbage collector looks for circles: more than one document leaves, fewer than a folder of
-them. To walk through what ends with the process anyway costs a command 2 to 3 %; Python's 700 cost it 5.
-"""
-
 
 def _show_version(wanted: bool) -> None:
     if wanted:
@@ -55,11 +48,8 @@ def _fail(message: str) -> None:
     fail(message)
 
 
-def main() -> None:
+def run() -> None:
     """Run the command that the process was started with; never ends in a traceback of ours."""
-    # What is left ends with the process: Python's last collection need not walk through a document.
-    atexit.register(gc.freeze)
-    gc.set_threshold(_COLLECTED_AFTER)
     try:
         app(prog_name="apiref-nb")
     except BrokenPipeError:

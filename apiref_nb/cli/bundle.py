@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 from apiref_nb.cli.files import write_result
 from apiref_nb.cli.options import AnyHost, Output, Overlay, Revalidate, Root, Source
-from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, read_document, spoken
+from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted, begin, spoken
 from apiref_nb.cli.terminal import at_work, say
 from apiref_nb.load.written import json_text, yaml_text
 from apiref_nb.text.plurals import plural
@@ -28,7 +28,7 @@ def bundle(
     """
     wanted = Wanted(revalidate, tuple(overlay or ()), root, any_host)
     with at_work(f"Reading {spoken(source)}"):
-        composition, _ = read_document(source, wanted)
+        composition = begin(source, wanted).composition()
     document = composition.document
     suffix = PurePath(output).suffix.lower()
     as_json = suffix == ".json" if suffix in (".json", ".yaml", ".yml") else document.kind == "json"

@@ -74,11 +74,10 @@ def check(
     for outcome in done_with_each(work, named, jobs=jobs, step="Checking", died=_dead):
         if not outcome.skipped:
             WRITERS[format_](outcome)
-            outcomes.append(outcome)
-        else:
-            say(f"skipped {outcome.failure}", style="yellow")
+        outcomes.append(outcome)
     if format_ is ReportFormat.JSON:
-        reports = [_report(outcome) for outcome in outcomes if not (alone and outcome.failure)]
+        told = (outcome for outcome in outcomes if not outcome.skipped and not (alone and outcome.failure))
+        reports = [_report(outcome) for outcome in told]
         if reports or not alone:
             write_text(json.dumps(reports[0] if alone else reports, indent=2))
     end_with_failures(outcomes, sources)

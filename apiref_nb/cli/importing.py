@@ -14,7 +14,7 @@ from apiref_nb.cli.failures import end_with_failures
 from apiref_nb.cli.imported import ImportOptions, Outcome, imported
 from apiref_nb.cli.options import AnyHost, BaseUrl, Overlay, Revalidate, Root, Tags
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted
-from apiref_nb.cli.sources import NamedSource, named_sources
+from apiref_nb.cli.sources import NamedSource, file_names, named_sources
 from apiref_nb.cli.terminal import say, write_text
 from apiref_nb.errors import ShapeError
 from apiref_nb.pages.page_files import Difference
@@ -110,7 +110,8 @@ def import_pages(
         offline=offline,
     )
     work = partial(imported, options=options)
-    asked = [(one, output if alone else output / one.name) for one in named]
+    folders = [output] if alone else [output / name for name in file_names(named)]
+    asked = [*zip(named, folders, strict=True)]
     outcomes = []
     for outcome in done_with_each(work, asked, jobs=jobs, step="Importing", died=_dead):
         _report(outcome, compare=check)

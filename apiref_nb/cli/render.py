@@ -17,7 +17,7 @@ from apiref_nb.cli.manifest import Manifest
 from apiref_nb.cli.options import AnyHost, Operations, Output, Overlay, Revalidate, Root, Tags
 from apiref_nb.cli.rendered import RenderOutcome, RenderRequest, rendered
 from apiref_nb.cli.source import DEFAULT_REVALIDATE, Wanted
-from apiref_nb.cli.sources import NamedSource, named_sources
+from apiref_nb.cli.sources import NamedSource, file_names, named_sources
 from apiref_nb.cli.terminal import say, write_text
 from apiref_nb.load.outputs import PageOptions
 from apiref_nb.text.plurals import plural
@@ -83,7 +83,8 @@ def _folder(output: str) -> Path:
 
 
 def _files_in(folder: Path, named: Sequence[NamedSource], chosen: str) -> list[tuple[NamedSource, str]]:
-    return [(one, str(folder / f"{one.name}{FORMATS[chosen].suffixes[0]}")) for one in named]
+    suffix = FORMATS[chosen].suffixes[0]
+    return [(one, str(folder / f"{name}{suffix}")) for one, name in zip(named, file_names(named), strict=True)]
 
 
 def _dead(asked: tuple[NamedSource, str], ended: str) -> RenderOutcome:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from apiref_nb.cli.failures import words_of
 from apiref_nb.cli.files import STANDARD_OUTPUT
@@ -17,11 +18,9 @@ from apiref_nb.errors import ApirefError, UnsupportedError
 from apiref_nb.load.files import write_file
 from apiref_nb.load.outputs import Outputs, PageOptions
 from apiref_nb.model.collector import collection_paused
-from apiref_nb.reading import normalize
 
 
-@dataclass(frozen=True, slots=True)
-class RenderRequest:
+class RenderRequest(NamedTuple):
     """What the options ask for; the same for every source."""
 
     format: str
@@ -71,7 +70,7 @@ def _rendered(named: NamedSource, output: str, request: RenderRequest) -> Render
         known = Manifest(path.parent).unchanged(loading, recipe, (path.name,))
         if known is not None:
             return RenderOutcome(named.source, output, unchanged=True, problems=known.problems)
-    api = normalize(loading.composition(), base_uri=loading.base_uri)
+    api = loading.api()
     text = Outputs(api, request.page)[request.format]
     done = RenderOutcome(named.source, output, problems=len(api.problems))
     if output == STANDARD_OUTPUT:

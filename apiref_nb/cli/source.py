@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 import stat
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from apiref_nb.cli.terminal import at_work
 from apiref_nb.errors import FileError
 from apiref_nb.load.loading import Loading
 from apiref_nb.load.options import Options
 from apiref_nb.model import Api
-from apiref_nb.reading import normalize
-from apiref_nb.reading.composition import Composition
 
 DEFAULT_REVALIDATE = 3600
 STANDARD_INPUT = "-"
@@ -50,8 +48,7 @@ def is_read_once(source: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """How a command's SOURCE is read: what the options say that several commands share."""
 
     revalidate: float = DEFAULT_REVALIDATE
@@ -71,37 +68,9 @@ class Wanted:
 
 
 def load(source: str, wanted: Wanted) -> Api:
-    """Return the API of SOURCE; see `load_with_document`."""
-    return load_with_document(source, wanted)[0]
-
-
-def load_with_document(source: str, wanted: Wanted) -> tuple[Api, Composition]:
-    """Return the API of SOURCE, and the document in whose files its places are found.
-
-    Args:
-        source: an address, a path, or `-` for standard input.
-        wanted: how it is read: overlays, folder, other hosts, and for how long a fetched document is used again.
-
-    Raises:
-        SourceError: the document cannot be read; the message names SOURCE and the cause.
-    """
+    """Return the API of SOURCE; see `begin`. Raises what is wrong with the document, too."""
     with at_work(f"Reading {spoken(source)}"):
-        document, base_uri = read_document(source, wanted)
-        return normalize(document, base_uri=base_uri), document
-
-
-def read_document(source: str, wanted: Wanted) -> tuple[Composition, str]:
-    """Return the document of SOURCE with its files, and the address that relative addresses in it are joined to.
-
-    Args:
-        source: an address, a path, or `-` for standard input.
-        wanted: how it is read: overlays, folder, other hosts, and for how long a fetched document is used again.
-
-    Raises:
-        SourceError: as `load_with_document`.
-    """
-    loading = begin(source, wanted)
-    return loading.composition(), loading.base_uri
+        return begin(source, wanted).api()
 
 
 def begin(source: str, wanted: Wanted) -> Loading:

@@ -1,14 +1,13 @@
-"""Which documents several SOURCEs and folders name, and what the folder of pages of each is called."""
+"""Which documents several SOURCEs and folders name, and what is written of each is called."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from apiref_nb.cli.source import STANDARD_INPUT, parse_source
-from apiref_nb.pages.names import page_names, speakable
 
 SUFFIXES = (".json", ".yaml", ".yml")
 COMMON_NAMES = frozenset({"openapi", "swagger", "api", "index", "spec"})
@@ -18,25 +17,19 @@ SPOKEN_INPUT = "input"
 """What a document on standard input is called."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSource:
-    """One document to import."""
+class NamedSource(NamedTuple):
+    """One document of those that a command was given."""
 
     source: str
     """As the user typed it, or the path below a folder that the user typed."""
     title: str
     """What the document is called: the name of its file with the folders above it, or its host."""
-    name: str
-    """Safe and distinct name for a folder."""
     listed: bool
     """True when the user named the document itself; False when it was met in a folder."""
 
 
 def named_sources(texts: Sequence[str]) -> tuple[NamedSource, ...]:
-    """Return the documents of SOURCEs, those of a folder in the order of their paths; each once.
-
-    Names depend on the sources alone, so that one that fails today does not move the others.
-    """
+    """Return the documents of SOURCEs, those of a folder in the order of their paths; each once."""
     found: dict[str, tuple[str, bool]] = {}
     for text in texts:
         source = parse_source(text)
@@ -48,11 +41,17 @@ def named_sources(texts: Sequence[str]) -> tuple[NamedSource, ...]:
         else:
             # One spelling for one file, but no file becomes standard input.
             found[str(source) if str(source) != STANDARD_INPUT else f"./{source}"] = (title_of(text), True)
-    names = page_names((text, speakable(title)) for text, (title, _) in found.items())
-    return tuple(
-        NamedSource(text, title, name, listed)
-        for (text, (title, listed)), name in zip(found.items(), names, strict=True)
-    )
+    return tuple(NamedSource(text, title, listed) for text, (title, listed) in found.items())
+
+
+def file_names(named: Sequence[NamedSource]) -> list[str]:
+    """Return a safe and distinct name for what is written of each document.
+
+    Names depend on the sources alone, so that one that fails today does not move the others.
+    """
+    from apiref_nb.pages.names import page_names, speakable  # noqa: PLC0415 - one document alone needs no name
+
+    return page_names((one.source, speakable(one.title)) for one in named)
 
 
 def title_of(text: str) -> str:

@@ -109,6 +109,10 @@ BREAKS = frozenset(
 _SENTENCES = {
     Kind.TIME: "no complete answer within {seconds} seconds{doing}",
     Kind.CONNECTION_TIME: "{host} took no connection within {connect_seconds} seconds",
+    Kind.ALL_TAKEN: (
+        "it was not sent, for every connection of the client was in use for {seconds} seconds; an open stream holds "
+        "one until it is closed"
+    ),
     Kind.REFUSED_ADDRESS: "{host} must not be contacted: {detail}",
     Kind.NAME: "the name of {host} could not be looked up",
     Kind.TRUST_FILE: "it was not sent, for {detail}",

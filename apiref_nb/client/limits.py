@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """What a request may cost, as the reader of a client says."""
 
     timeout_seconds: float = 30.0
@@ -21,8 +19,7 @@ class Limits:
     """How often a call that may be repeated is sent again."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallLimits:
+class CallLimits(NamedTuple):
     """What one call may take, beside what the reader of a client says."""
 
     connect_seconds: float = 10.0
@@ -41,8 +38,7 @@ class CallLimits:
     """Requests in a row without an answer after which `verify` asks no more."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyLimits:
+class ReplyLimits(NamedTuple):
     """How much of a reply is judged and shown."""
 
     max_mismatches: int = 20
@@ -61,8 +57,7 @@ class ReplyLimits:
     """Reasons that an error about a recording names."""
 
 
-@dataclass(frozen=True, slots=True)
-class DocstringLimits:
+class DocstringLimits(NamedTuple):
     """How long the docstring of an operation is."""
 
     line_characters: int = 100
@@ -73,8 +68,7 @@ class DocstringLimits:
     """Fields of a body that are named."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageLimits:
+class PageLimits(NamedTuple):
     """How pages are asked for, and how much a form shows of them."""
 
     max_waits: int = 8
@@ -93,8 +87,7 @@ class PageLimits:
     """Of one cell."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartitionLimits:
+class PartitionLimits(NamedTuple):
     """How partitions are asked for."""
 
     max_partitions: int = 100_000
@@ -107,8 +100,7 @@ class PartitionLimits:
     """Partitions that an error names."""
 
 
-@dataclass(frozen=True, slots=True)
-class StreamLimits:
+class StreamLimits(NamedTuple):
     """How open answers are waited for and closed."""
 
     first_wait_seconds: float = 1.0

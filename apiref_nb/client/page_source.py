@@ -5,9 +5,10 @@ Options of the reader and a `PagedCall` come in. `paged` derives the iterator th
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from apiref_nb.client.limits import PAGES
@@ -112,6 +113,7 @@ class PageSource:
         self._handed_pages = 0
         self._handed_rows = 0
         self._said = ""
+        self._ended: threading.Event | None = None
         self._bar: PageBar | None = None
 
     @property
@@ -200,6 +202,15 @@ class PageSource:
         self._walk.resumed(start)
         return int(skip)
 
+    def until(self, ended: threading.Event) -> Self:
+        """Return these pages, of which no more are asked for once an event is set, from whatever thread.
+
+        Args:
+            ended: is set when nobody reads them any more.
+        """
+        self._ended = ended
+        return self
+
     # For the iterators ---------------------------------------------------------------------------------------------
 
     def _over(self) -> bool:
@@ -211,6 +222,8 @@ class PageSource:
                 self._said = f"max_rows={options.max_rows} is reached"
             elif options.max_pages is not None and self._handed_pages >= options.max_pages:
                 self._said = f"max_pages={options.max_pages} is reached"
+            elif self._ended is not None and self._ended.is_set():
+                self._said = "nobody reads them any more"
         if self._said or self._walk.ended:
             return True
         self._handed_rows = handed_rows

@@ -6,7 +6,7 @@ makes a dask frame of them, whose workers make clients of their own. What fails 
 
 from __future__ import annotations
 
-import time
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -179,18 +179,20 @@ class Partitions:
         """What is made of the pages of each partition, in order; at most a few are held at the same time."""
         waiting = iter(self.plans)
         running: deque[Future[_Made | _Failed]] = deque()
-        with ThreadPoolExecutor(workers, "apiref-nb-partitions") as pool:
-            try:
-                while True:
-                    while len(running) < 2 * workers and (plan := next(waiting, None)) is not None:
-                        work = partial(_tried, plan, partial(_made, self._call, plan, make), self._retries)
-                        running.append(pool.submit(copy_context().run, work))
-                    if not running:
-                        return
-                    yield running.popleft().result()
-            finally:
-                for one in running:
-                    one.cancel()
+        ended = threading.Event()
+        pool = ThreadPoolExecutor(workers, "apiref-nb-partitions")
+        try:
+            while True:
+                while len(running) < 2 * workers and (plan := next(waiting, None)) is not None:
+                    work = partial(_tried, self._call, plan, make, self._retries, ended)
+                    running.append(pool.submit(copy_context().run, work))
+                if not running:
+                    return
+                yield running.popleft().result()
+        finally:
+            # Who is interrupted, or reads no further, does not wait: each thread ends with the page it has asked for.
+            ended.set()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def partitions(
@@ -270,7 +272,7 @@ def partition_frame(
         return pages.grown(GrowingFrame(record, options), record)
 
     with open_calls(unpacked_document(document, plan), plan, credentials) as call:
-        found = _tried(plan, partial(_made, call, plan, made), retries)
+        found = _tried(call, plan, made, retries, threading.Event())
     if isinstance(found, _Failed):
         raise _partition_error(options.label, [found], 1)
     return found
@@ -285,21 +287,19 @@ class _Failed:
     attempts: int
 
 
-def _made(call: OperationCall, plan: PartitionPlan, make: Callable[[Pages], _Made]) -> _Made:
-    return make(call.pages(**plan.call))
-
-
-def _tried(plan: PartitionPlan, work: Callable[[], _Made], retries: int) -> _Made | _Failed:
+def _tried(
+    call: OperationCall, plan: PartitionPlan, make: Callable[[Pages], _Made], retries: int, ended: threading.Event
+) -> _Made | _Failed:
+    """What is made of the pages of a plan; they end, and nobody reads what was made, once the event is set."""
     pause = PARTITIONS.first_pause_seconds
     attempt = 1
     while True:
         try:
-            return work()
+            return make(call.pages(**plan.call).until(ended))
         except ApirefError as fault:
             passing = isinstance(fault, RequestError) or (isinstance(fault, StatusError) and fault.status in _PASSING)
-            if not passing or attempt > retries:
+            if not passing or attempt > retries or ended.wait(pause):
                 return _Failed(plan, str(fault), attempt)
-        time.sleep(pause)
         pause *= 2
         attempt += 1
 

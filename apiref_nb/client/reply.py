@@ -26,7 +26,7 @@ from apiref_nb.client.tables import ARROW, FRAME, reply_table
 from apiref_nb.describing.reply import Mismatch, ReplyDescription
 from apiref_nb.errors import BodyError, StatusError
 from apiref_nb.frames.table_options import TableOptions, Unit
-from apiref_nb.model import ApiOperation
+from apiref_nb.model import Api, ApiOperation
 from apiref_nb.model.media_types import essence, framing, is_json, is_stream, is_text
 from apiref_nb.requests.authorization import REFUSALS, Authorization
 from apiref_nb.requests.credentials import Credentials
@@ -54,6 +54,7 @@ class Reply(Unpickled):
     a member that such a body lacks is a `StatusError` with the server's words.
 
     Args:
+        api: the document that is called by.
         prepared: the request.
         answer: what came back.
         authorization: what the request carried.
@@ -65,12 +66,16 @@ class Reply(Unpickled):
 
     def __init__(
         self,
+        api: Api,
         prepared: RequestPlan,
         answer: Answer,
         authorization: Authorization,
         credentials: Credentials,
+        *,
         formats: frozenset[str] = FORMATS,
     ) -> None:
+        self.api = api
+        """The document."""
         self._prepared = prepared
         self._answer = answer
         self._authorization = authorization
@@ -157,7 +162,8 @@ class Reply(Unpickled):
             if not self.content:
                 raise BodyError(f"{self._label}: the body is empty (status {self.status})") from None
             given = f"{self._shown(self.media_type) or 'no media type'}, {len(self.content)} bytes"
-            raise BodyError(f"{self._label}: the body is not JSON ({given}); see reply.text") from None
+            whole = "text" if is_text(self.media_type) or not self.media_type else "content"
+            raise BodyError(f"{self._label}: the body is not JSON ({given}); see reply.{whole}") from None
 
     def _shown(self, text: str) -> str:
         """Text of the server on one line, as it may be shown."""
@@ -186,10 +192,11 @@ class Reply(Unpickled):
         `Decimal` for `format: decimal`; lists are kept. What it does not name comes after.
 
         A list gives a row for each record. An object that wraps a list under one of the usual names (`data`, `items`,
-        `results` and the like) or under the last word of the operation's path (`pets` for `GET /v1/pets`) gives the
-        rows of that list. Any other object, and every object with an `id`, is one row. A column that holds a list is
-        opened by its name: `frame(records="tags")`. CSV gives its rows; JSON lines, JSON text sequences and
-        server-sent events a row for each item.
+        `results` and the like), under the last word of the operation's path (`pets` for `GET /v1/pets`) or where the
+        operation's pages have their records (`paging.records`) gives the rows of that list. Any other object, and
+        every object with an `id`, is one row. A column that holds a list is opened by its name:
+        `frame(records="tags")`. CSV gives its rows; JSON lines, JSON text sequences and server-sent events a row for
+        each item.
 
         Args:
             records: dotted names that lead to the records, such as `data.items`; empty for the body as it is.

@@ -157,7 +157,7 @@ class Session(Unpickled, Carrier):
             found: its credentials.
             patience_seconds: what a transport of others may wait for more bytes, where that is over the timeout.
         """
-        patient = replace(self.limits, timeout_seconds=max(self.limits.timeout_seconds, patience_seconds))
+        patient = self.limits._replace(timeout_seconds=max(self.limits.timeout_seconds, patience_seconds))
         steps = course(prepared, found, self.credentials, patient)
         if self.cookies is not None:
             steps = with_cookies(steps, self.cookies, self.home)
@@ -176,7 +176,7 @@ class Session(Unpickled, Carrier):
             found: its credentials.
             answer: what came back.
         """
-        return Reply(prepared, answer, found, self.credentials, self.check.formats)
+        return Reply(self.api, prepared, answer, found, self.credentials, formats=self.check.formats)
 
     async def send(self, way: Way, prepared: RequestPlan, found: Authorization) -> Reply | Failure:
         """Return the reply to a request, or why there is none.

@@ -23,8 +23,9 @@ from apiref_nb.frames import (
     record_schema,
     records,
 )
-from apiref_nb.model import ApiOperation, MediaType, Schema
+from apiref_nb.model import Api, ApiOperation, MediaType, Schema
 from apiref_nb.model.media_types import covering, framing, is_json, is_stream
+from apiref_nb.paging import paging_of
 from apiref_nb.schemas import merged
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.json_values import json_value
@@ -74,11 +75,12 @@ def _wrapped_in(operation: ApiOperation) -> tuple[str, ...]:
 
 
 def answer_plan(
-    operation: ApiOperation, path: str | None = None, *, status: int | None = None, media_type: str = ""
+    api: Api, operation: ApiOperation, path: str | None = None, *, status: int | None = None, media_type: str = ""
 ) -> AnswerPlan:
     """Return where the records of an operation's answers are, and their columns.
 
     Args:
+        api: the document.
         operation: the operation.
         path: dotted names that lead to the records; None where names and the document decide.
         status: of the answer; None for the first success that is declared.
@@ -88,6 +90,11 @@ def answer_plan(
     media = _media(operation, status, media_type)
     schema, stream = _schema(media)
     found, where = (schema, None) if stream else record_schema(schema, path, wrapped_in=wrapped_in)
+    if path is None and where is None and schema is not None and not stream:
+        # No usual name: what the pages of the operation are made of, one answer is made of too.
+        paging = paging_of(api, operation)
+        if paging.decided and paging.records and not any("." in name for name in paging.records):
+            found, where = record_schema(schema, paging.records)[0], ".".join(paging.records)
     return AnswerPlan(column_plan(found), path if path is not None else where, path is not None, wrapped_in)
 
 
@@ -130,6 +137,7 @@ def item_schema(media: MediaType) -> Schema | None:
 class Answered(Protocol):
     """What is asked of a `Reply`."""
 
+    api: Api
     operation: ApiOperation
     status: int
     content: bytes
@@ -172,7 +180,7 @@ def reply_table(reply: Answered, path: str | None, options: TableOptions, make: 
         separator = _SEPARATORS.get(reply.media_type)
         if separator is not None and path is None:
             return make.of_text(reply.text, separator)
-        plan = answer_plan(reply.operation, path, status=reply.status, media_type=reply.media_type)
+        plan = answer_plan(reply.api, reply.operation, path, status=reply.status, media_type=reply.media_type)
         return make.of_records(reply_rows(reply, plan), plan.columns, options)
 
 

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apiref_nb import requests
 from apiref_nb.client.calls import OperationCall
 from apiref_nb.client.client import Client
 from apiref_nb.client.limits import CALLS
@@ -20,7 +19,7 @@ from apiref_nb.describing.reply import OUTCOMES, Outcome, VerifyRow
 from apiref_nb.errors import RequestError, ShapeError
 from apiref_nb.model import MISSING
 from apiref_nb.requests.authorization import REFUSALS, credential_arguments
-from apiref_nb.requests.sample_values import sent_value
+from apiref_nb.requests.sample_values import sample_values, sent_value
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 from apiref_nb.writing.html.reply import report_output
@@ -225,7 +224,7 @@ def sample_arguments(call: OperationCall) -> tuple[dict[str, Any], tuple[str, ..
         tuple of (arguments, lacking): Python name to value, for what is required or has an example of the author's;
         names of what is required and has no sample.
     """
-    samples = requests.sample_values(call.operation)
+    samples = sample_values(call.operation)
     found = ((argument.name, samples.of(argument.parameter)) for argument in call.arguments)
     values = {name: value for name, value in found if value is not MISSING}
     lacking = [*samples.lacking]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apiref_nb.describing.bodies import BodyView, MediaView, ResponseView
-from apiref_nb.describing.card import NO_DESCRIPTION, Answer, Card, Panel, block_card
+from apiref_nb.describing.card import Answer, Card, Panel, block_card
 from apiref_nb.describing.operation import CallbackView, OperationView, describe_operation, operation_card, title_of
 from apiref_nb.describing.reference import Reference, SchemaView, describe_reference
 from apiref_nb.describing.row import Row
@@ -14,7 +14,6 @@ from apiref_nb.requests.type_labels import type_label
 from apiref_nb.text.plurals import plural
 
 __all__ = [
-    "NO_DESCRIPTION",
     "Answer",
     "BodyView",
     "CallbackView",

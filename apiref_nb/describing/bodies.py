@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from apiref_nb.describing.constraint_text import listed
 from apiref_nb.describing.lines import link_line
 from apiref_nb.describing.parameters import header_rows
 from apiref_nb.describing.prose_tree import Line
@@ -16,11 +17,13 @@ from apiref_nb.describing.row import Row, Side, field_row
 from apiref_nb.describing.row_room import brief
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS
+from apiref_nb.describing.wording import AS_FOR
 from apiref_nb.model import ApiRequestBody, ApiResponse, Encoding, MediaType
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.http_status import code_of, reason
+from apiref_nb.text.plurals import plural
 
 
 class MediaView(NamedTuple):
@@ -184,16 +187,18 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
         *([(further, owner.item_encoding)] if owner.item_encoding is not None else []),
     ]
     positional = {words for words, _ in parts[len(owner.encoding) :]}
-    notes = []
+    alike: dict[str, tuple[str, list[str]]] = {}
+    inner: list[str] = []
     for name, encoding in parts:
         words = f"{name} of {within}" if within else name
-        said = " ".join(_travels(name, encoding))
-        if said:
-            notes.append(
-                f"{words[:1].upper()}{words[1:]} travels {said}." if name in positional else f"{words} travels {said}."
-            )
-        notes += _encoding_notes(encoding, words)
-    return tuple(notes)
+        # Parts are alike when they say the same without their names; the first stands for all.
+        _, names = alike.setdefault(" ".join(_travels("", encoding)), (" ".join(_travels(name, encoding)), []))
+        names.append(f"{words[:1].upper()}{words[1:]}" if name in positional and not names else words)
+        inner += _encoding_notes(encoding, words)
+    told = [
+        f"{listed(names)} {plural(len(names), 'travels', 'travel')} {said}." for said, names in alike.values() if said
+    ]
+    return (*told, *inner)
 
 
 def _travels(name: str, encoding: Encoding) -> Iterator[str]:
@@ -201,7 +206,7 @@ def _travels(name: str, encoding: Encoding) -> Iterator[str]:
     if encoding.content_type:
         yield f"as {encoding.content_type}"
     if style == "deepObject":
-        yield f"as {name}[a]=1"
+        yield f"like {name}[a]=1"
     elif encoding.explode is False and style in ("", *SEPARATORS):
         yield f"with its values in one text ({SEPARATORS[style or 'form']})"
     elif style == "form":
@@ -232,18 +237,17 @@ def describe_responses(
         session: holds published examples of headers against their schemas.
     """
     told: dict[tuple[int, str], tuple[str, tuple[str, ...]]] = {}
-    headers_told: dict[tuple[Row, ...], str] = {}
+    headers_told: dict[int, str] = {}
     made = []
     for response in responses:
-        views = _media_of(response.content, rows, "response")
+        views, headers = _told(response, rows, session)
         own = response.status_code
         above_it = [told.setdefault((id(v.rows), v.type), (own, v.media_types)) if v.rows else ("", ()) for v in views]
         firsts = [status for status, _ in above_it]
-        headers = rows.alike(tuple([row for header in response.headers for row in header_rows(header, rows, session)]))
-        above = headers_told.setdefault(headers, own)
+        above = headers_told.setdefault(id(headers), own)
         if headers and above != own:
             names = ", ".join(header.name for header in response.headers)
-            headers = rows.alike((Row(f"{names}: as for {above}", kind="note"),))
+            headers = rows.alike((Row(f"{names}: {AS_FOR} {above}", kind="note"),))
         links = tuple(map(link_line, response.links))
         # Frameworks write an empty description where nobody wrote one; the standard's word is better than none.
         said = response.description or ("" if response.summary else reason(code_of(own) or 0))
@@ -258,6 +262,16 @@ def describe_responses(
             view = rows.view((*view[:3], id(headers), *map(_said, views), *firsts), view)
         made.append(_shared_answer(view, rows, key) if rows.sharing.is_large else view)
     return tuple(made)
+
+
+def _told(response: ApiResponse, rows: Rows, session: SampleSession) -> tuple[tuple[MediaView, ...], tuple[Row, ...]]:
+    """Return representations and headers of an answer; of one that several operations have, they are made once."""
+
+    def made() -> tuple[tuple[MediaView, ...], tuple[Row, ...]]:
+        headers = [row for header in response.headers for row in header_rows(header, rows, session)]
+        return _media_of(response.content, rows, "response"), rows.alike(tuple(headers))
+
+    return rows.once(("response", id(response)), response, made)
 
 
 def _as_above(view: MediaView, status: str, media_types: tuple[str, ...]) -> MediaView:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.types import default_fact
+from apiref_nb.describing.wording import NO_DESCRIPTION
 from apiref_nb.model.card_parts import AnyAuth, AnyExample
 from apiref_nb.model.media_types import mentions_json
 from apiref_nb.requests.block_plan import shown_body
@@ -18,9 +19,6 @@ from apiref_nb.text.json_layout import reindented
 
 if TYPE_CHECKING:
     from apiref_nb.model import Operation, RequestBody, Response
-
-NO_DESCRIPTION = "No description provided."
-"""Stands where the author of a parameter gave no description."""
 
 
 class Panel(NamedTuple):
@@ -90,7 +88,8 @@ def block_card(operation: Operation, tabs: Sequence[AnyExample] = (), base_url: 
     rows = tuple(
         Row(
             one.name, one.name, type=one.type or "", location=one.location, required=one.required,
-            deprecated=bool(one.deprecated), default=default_fact(one.default_value), description=one.description or "",
+            deprecated=bool(one.deprecated), default=default_fact(one.default_value),
+            description=one.description or NO_DESCRIPTION,
         )
         for one in operation.parameters if one.location in ("query", "header")
     )  # fmt: skip

@@ -11,7 +11,18 @@ from typing import NamedTuple
 
 from apiref_nb.describing.prose import read_line
 from apiref_nb.describing.prose_tree import Code, Inline, Line, Link, Marked, Text
-from apiref_nb.model import Api, ApiLink, ExternalDocs, OAuthFlow, Problem, SecurityRequirement, SecurityScheme, Server
+from apiref_nb.describing.wording import DEPRECATED, DOCUMENTATION, TERMS
+from apiref_nb.model import (
+    Api,
+    ApiLink,
+    ApiOperation,
+    ExternalDocs,
+    OAuthFlow,
+    Problem,
+    SecurityRequirement,
+    SecurityScheme,
+    Server,
+)
 from apiref_nb.requests.security import security_plan
 from apiref_nb.text.links import safe_link
 
@@ -105,7 +116,7 @@ def _requirement(requirement: SecurityRequirement) -> Line:
     for use in requirement.uses:
         # Brackets set the name apart from what it means; those of a meaning would stand within them.
         meaning = security_plan(use.scheme).words.replace(" (", ", ").removesuffix(")")
-        meaning += ", deprecated" if use.scheme.deprecated else ""
+        meaning += f", {DEPRECATED.lower()}" if use.scheme.deprecated else ""
         said: list[Inline] = [Code(use.scheme.key), Text(f" ({meaning})")]
         scopes = joined([(Code(scope),) for scope in use.scopes], ", ")
         shown.append((*said, *([Text(" with "), *scopes] if scopes else [])))
@@ -133,7 +144,7 @@ def servers_line(servers: Sequence[Server]) -> Line:
 def scheme_lines(scheme: SecurityScheme) -> SchemeLines:
     """Return a way to authenticate: what it is called, how its credential travels, its flows."""
     named = (Code(scheme.key), Text(f" {security_plan(scheme).words}"))
-    mark = (Marked("strong", (Text("Deprecated"),)),) if scheme.deprecated else ()
+    mark = (Marked("strong", (Text(DEPRECATED),)),) if scheme.deprecated else ()
     addresses = (("discovery", scheme.open_id_connect_url), ("metadata", scheme.oauth2_metadata_url))
     return SchemeLines(
         joined([named, mark, read_line(scheme.description)], " · "),
@@ -152,6 +163,14 @@ def _flow(flow: OAuthFlow) -> FlowLines:
         joined([words(FLOW_NAMES.get(flow.kind, flow.kind)), *said], " · "),
         tuple((scope, read_line(about)) for scope, about in flow.scopes),
     )
+
+
+def deprecation_line(operation: ApiOperation) -> Line:
+    """Return that an operation is deprecated, and the author's words for it; nothing for any other."""
+    if not (operation.deprecated or operation.deprecation_note):
+        return ()
+    said = (Marked("strong", (Text(f"{DEPRECATED}."),)),)
+    return joined([said, read_line(operation.deprecation_note)], " ")
 
 
 def problem_line(problem: Problem) -> Line:
@@ -176,13 +195,13 @@ def origins(api: Api) -> Iterator[tuple[str, Line]]:
         named = dict.fromkeys(filter(None, (api.license.name, api.license.identifier)))
         yield "License", outward(api.license.url, " · ".join(named) or "License")
     if api.terms_of_service:
-        yield "Terms", outward(api.terms_of_service, "Terms of service")
+        yield TERMS, outward(api.terms_of_service, "Terms of service")
     contact = api.contact
     if contact is not None and (contact.name or contact.email or contact.url):
         mail = f"mailto:{contact.email}" if contact.email else ""
         yield "Contact", outward(contact.url or mail, contact.name or contact.email or contact.url)
     if api.external_docs is not None:
-        yield "Documentation", docs_line(api.external_docs)
+        yield DOCUMENTATION, docs_line(api.external_docs)
     if api.self_uri:
         yield "Document", (Code(api.self_uri),)
     if api.schema_dialect and not api.schema_dialect.startswith(USUAL_DIALECT):

@@ -7,12 +7,12 @@ written from it, so that they name the same things.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from apiref_nb.describing.bodies import BodyView, ResponseView, describe_body, describe_responses
 from apiref_nb.describing.card import Answer, Card, Panel
-from apiref_nb.describing.lines import docs_line, joined, security_line, servers_line
+from apiref_nb.describing.lines import deprecation_line, docs_line, joined, security_line, servers_line
 from apiref_nb.describing.parameters import describe_parameters
 from apiref_nb.describing.prose import read_line
 from apiref_nb.describing.prose_tree import Code, Line, Text
@@ -69,6 +69,8 @@ class OperationView:
     """Its own addresses; empty where they are the document's."""
     callbacks: tuple[CallbackView, ...]
     external_docs: Line
+    deprecation: Line
+    """That it is deprecated, and the author's words for it; empty for any other."""
     problems: tuple[Problem, ...]
 
 
@@ -119,6 +121,7 @@ def describe_operation(
         servers=() if operation.servers == servers else servers_line(operation.servers),
         callbacks=tuple(describe_callback(callback, rows, session) for callback in operation.callbacks),
         external_docs=docs_line(operation.external_docs),
+        deprecation=deprecation_line(operation),
         problems=operation.problems,
     )
 
@@ -155,20 +158,22 @@ def _card(
         title if title != operation.key else "", "", operation.deprecated, operation.deprecation_note,
         operation_auth(operation), request_tabs(operation, session=session, base_url=base_url),
         panels(body.content, "request", session) if body is not None else (),
-        _answers(operation, session, rows, {one.status_code: one.elsewhere for one in told if one.elsewhere}),
+        _answers(operation, session, rows, {one.status_code for one in told if one.elsewhere}),
     )  # fmt: skip
 
 
 def _answers(
-    operation: ApiOperation, session: SampleSession, rows: Rows, told_elsewhere: Mapping[str, str]
+    operation: ApiOperation, session: SampleSession, rows: Rows, told_elsewhere: Collection[str]
 ) -> tuple[Answer, ...]:
     """Return the answers of a card; samples that are shown above, or that many answers share, are referred to.
+
+    Answers that stand with another operation are left out: the line beside the card that names them leads there.
 
     Args:
         operation: any operation.
         session: the sample maker of the page.
         rows: the row maker of the page.
-        told_elsewhere: status code -> key of the operation with which all that is said of the answer stands.
+        told_elsewhere: status codes of these.
     """
     told: dict[tuple[Panel, ...], str] = {}
     made: list[Answer] = []
@@ -176,7 +181,6 @@ def _answers(
     for response in responses:
         status, bodiless = response.status_code, len(responses) > 1 and not response.content
         if status in told_elsewhere:
-            made.append(Answer(status, response.summary, (), bodiless, elsewhere=told_elsewhere[status]))
             continue
         component = _shared_sample(response, rows)
         shown = () if component else panels(response.content, "response", session)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from apiref_nb.describing.row import Row, field_row
 from apiref_nb.describing.rows import Rows
 from apiref_nb.describing.types import SEPARATORS, Fact, bare_text, default_fact
+from apiref_nb.describing.wording import NO_DESCRIPTION
 from apiref_nb.model import MISSING, ApiHeader, ApiOperation, ApiParameter, Callback, Example, MediaType, Schema
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.example_places import ANY_DATA
@@ -63,6 +64,8 @@ def _parameter(parameter: ApiParameter, rows: Rows, session: SampleSession) -> t
         key = f"{parameter.location} {parameter.name} {parameter.description}"
         rows.sharing.words.setdefault(key, head)
         head = head._replace(description="", facts=(), shared=key)
+    elif not head.description and not rows.sharing.is_large:
+        head = head._replace(description=NO_DESCRIPTION)
     if schema is None or rows.sayings.of(merged(schema)).opens is None:
         return (head,)
     return (head, *(_below(row, parameter.name) for row in rows.of(schema, "request")))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import marshal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +31,7 @@ from apiref_nb.model.api import operation_keys
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.session import SampleSession
-from apiref_nb.text.invisible_characters import visible_line
+from apiref_nb.text.invisible_characters import visible, visible_line
 from apiref_nb.text.plurals import plural
 from apiref_nb.text.quoting import short
 from apiref_nb.text.suggestions import did_you_mean, no_operation
@@ -57,6 +58,11 @@ class SchemaView:
     rows: tuple[Row, ...]
     samples: tuple[Panel, ...] = ()
     """What bodies of it look like, where cards refer to it for that."""
+
+    @property
+    def kind(self) -> str:
+        """The type where it says more than the name."""
+        return "" if self.type in (self.name, "object") else self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +188,14 @@ class Reference:
                 body = MediaType(media_type="application/json", schema=schema)
                 samples = panels((body,), "response", self.session) if name in self.rows.sampled else ()
                 said = merged(schema).text("description")
-                yield SchemaView(name, type_label(schema), said, below.of(schema, "both"), samples)
+                kind = type_label(schema).removesuffix(f" · {visible(name)}")
+                yield SchemaView(name, kind, said, below.of(schema, "both"), samples)
             waiting = {name: schema for name, schema in below.linked.items() if name not in seen}
 
     @property
     def title(self) -> str:
         """Title of the page."""
-        return self.api.title or "Untitled API"
+        return self.api.shown_title
 
 
 def describe_reference(
@@ -267,12 +274,14 @@ def _no_tag(tag: str, names: Sequence[str]) -> str:
 
 def _content(api: Api) -> str:
     """Return what tells one document from another: the same data, from many files or bundled, give the same page."""
-    return _sha256(json.dumps(api.document, separators=(",", ":"))) if api.document else api.title
+    if not api.document:
+        return api.title
+    try:
+        data = marshal.dumps(api.document, 2)  # type: ignore[arg-type] # what is no plain data is refused
+    except ValueError:  # a number in its author's spelling
+        data = json.dumps(api.document, separators=(",", ":")).encode()
+    return hashlib.sha256(data).hexdigest()
 
 
 def _digest(text: str) -> str:
-    return _sha256(text)[:8]
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from apiref_nb.describing.said import Said, component_letters, letters_of
 from apiref_nb.describing.types import NO_FIELDS, EnumNote, Fact
+from apiref_nb.describing.wording import DEPRECATED, REQUIRED
 from apiref_nb.model import Schema
 
 Side = Literal["request", "response", "both"]
@@ -49,6 +50,12 @@ class Row(NamedTuple):
     """Key of the author's words and of what limits the value, which stand at the end of the page."""
     below: tuple[Row, ...] = ()
     """First level of the fields that stand with `component`: names and types only."""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What stands beside the type in a word each."""
+        said = ((REQUIRED, self.required), (DEPRECATED.lower(), self.deprecated))
+        return (*(word for word, holds in said if holds), *self.labels)
 
     @property
     def type_beside_name(self) -> str:

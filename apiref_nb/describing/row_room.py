@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from apiref_nb.describing.row import Row
 
 
-@dataclass(frozen=True, slots=True)
-class RowLimits:
+class RowLimits(NamedTuple):
     """How far a page goes before it refers to the list of schemas."""
 
     depth: int
     rows: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoomLimits:
+class RoomLimits(NamedTuple):
     """How much room rows have, whatever the `RowLimits` of a page say."""
 
     max_rows: int = 3_000

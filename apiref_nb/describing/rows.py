@@ -19,6 +19,7 @@ from apiref_nb.describing.said import CHOOSING, CONDITIONS, content_of, differ, 
 from apiref_nb.describing.sharing import LIMITS as SHARED
 from apiref_nb.describing.sharing import Sharing, named_node
 from apiref_nb.describing.variants import says_null_alone, variant_row
+from apiref_nb.describing.wording import REPEATS, THE_TOP
 from apiref_nb.model import Schema
 from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
@@ -275,7 +276,7 @@ class _Walk:
         repeats = around.get(inner.pointer) if inner is not None else None
         row = field_row(
             name, schema, said, path=path, depth=depth, required=required,
-            repeats="" if repeats is None else repeats or "the top", direction=self.direction,
+            repeats="" if repeats is None else repeats or THE_TOP, direction=self.direction,
         )  # fmt: skip
         key = self.owner.sharing.key_of(row, schema, said)
         if key:
@@ -293,7 +294,7 @@ class _Walk:
         """The fields of array items and map values stand below the field itself, without a row of their own."""
         target = content_of(merged(node)) or node
         if target.pointer in around:
-            return [note(f"Repeats {around[target.pointer] or 'the top'}", path, depth)]
+            return [note(f"{REPEATS.capitalize()} {around[target.pointer] or THE_TOP}", path, depth)]
         return self.block(node, path, depth, around) if self.owner.sayings.open(target) else []
 
     def tuple_items(self, schema: Schema, path: str, depth: int, around: Around) -> list[Entry]:
@@ -323,7 +324,7 @@ class _Walk:
                     continue
                 repeats = around.get(branch.pointer)
                 row = variant_row(choice, index, path=path, depth=depth)
-                row = row if repeats is None else row._replace(repeats=repeats or "the top")
+                row = row if repeats is None else row._replace(repeats=repeats or THE_TOP)
                 made.append(self.variant(schema, row, branch, around))
             left = len(choice.branches) - room
             if left > 0:

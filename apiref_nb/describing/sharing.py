@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from apiref_nb.describing.row import Row
 from apiref_nb.describing.said import Said, Sayings
 from apiref_nb.describing.uses import Uses, words_key
+from apiref_nb.describing.wording import PARAMETERS
 from apiref_nb.model import ApiOperation, ApiParameter, Schema
 from apiref_nb.schemas import merged
 
 
-@dataclass(frozen=True, slots=True)
-class SharingLimits:
+class SharingLimits(NamedTuple):
     """From what size and number of uses on something stands once."""
 
     min_operations: int = 41
@@ -87,7 +86,7 @@ class Sharing:
     @property
     def words_title(self) -> str:
         """Heading of the words that stand once."""
-        return "Parameters" if all(row.location for row in self.words.values()) else "Parameters and fields"
+        return PARAMETERS if all(row.location for row in self.words.values()) else f"{PARAMETERS} and fields"
 
     @cached_property
     def _uses(self) -> Uses:

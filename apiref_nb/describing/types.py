@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from apiref_nb.describing.lines import outward
+from apiref_nb.describing.prose_tree import Line
+from apiref_nb.describing.wording import SEE
 from apiref_nb.model import Schema
 from apiref_nb.requests.type_labels import titled_constants, type_label
 from apiref_nb.schemas import merged
@@ -24,6 +27,8 @@ class Fact(NamedTuple):
     values: tuple[str, ...]
     code: bool = True
     """False when the values are prose."""
+    line: Line = ()
+    """The same where it may be followed; empty for what leads nowhere."""
 
 
 def default_fact(value: str | None) -> tuple[Fact, ...]:
@@ -90,13 +95,14 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
     found: list[Fact] = []
     keywords = schema.keywords
     get = keywords.get
+    enum = get("enum")
     if "const" in keywords:
         found.append(Fact("Always", (bare_text(get("const")),)))
-    enum = get("enum")
-    if isinstance(enum, list | tuple) and enum:
+    elif isinstance(enum, list | tuple) and enum:
         # `"1"` and `1` are told apart where both kinds occur.
         bare = {*map(type, enum)} == {str}
-        found.append(Fact("Enum", tuple([value if bare and value else json_text(value) for value in enum])))
+        values = tuple([value if bare and value else json_text(value) for value in enum])
+        found.append(Fact("Enum" if len(enum) > 1 else "Always", values))
     if not keywords.keys().isdisjoint(BOUNDS):
         whole = "integer" in schema.types and "number" not in schema.types
         found += _range(get, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", whole=whole)
@@ -131,9 +137,8 @@ def facts(schema: Schema, depth: int = 0) -> tuple[Fact, ...]:
         found += told or ([Fact("Not", (label,))] if label != "any" else [])
     docs = get("externalDocs")
     if isinstance(docs, dict | Mapping) and isinstance(docs.get("url"), str):
-        found.append(
-            Fact("See", tuple(str(part) for part in (docs.get("description"), docs["url"]) if part), code=False)
-        )
+        said = tuple(str(part) for part in (docs.get("description"), docs["url"]) if part)
+        found.append(Fact(SEE, said, code=False, line=outward(docs["url"], said[0]) if said else ()))
     if depth < DEEPEST_FACTS and not keywords.keys().isdisjoint(INNER):
         found += _inner_facts(schema, depth + 1)
     return tuple(found)

@@ -8,6 +8,7 @@ from apiref_nb.model import Schema
 from apiref_nb.requests.type_labels import type_label
 from apiref_nb.schemas import merged
 from apiref_nb.schemas.choices import Choice
+from apiref_nb.text.invisible_characters import visible
 
 
 def variant_name(branch: Schema, index: int) -> str:
@@ -39,8 +40,11 @@ def variant_row(choice: Choice, index: int, *, path: str, depth: int) -> Row:
     count = sum(not says_null_alone(one) for one in choice.branches)
     word = f"{'Any of' if choice.keyword == 'anyOf' else 'One of'} {count}" if count > 1 else "Variant"
     tag = discriminator_text(choice, index)
+    name, kind = variant_name(branch, index), type_label(branch)
+    # What the name says is not said again.
+    kind = "" if name.startswith(f"{kind} (") else kind.removesuffix(f" · {visible(branch.name)}")
     return Row(
-        variant_name(branch, index), path, depth, "variant", type=type_label(branch),
+        name, path, depth, "variant", type=kind,
         description=branch.text("description"),
         labels=(word, *([tag] if tag else [])),
         facts=(*((Fact("Title", (title,), code=False),) if title else ()), *facts(merged(branch))),

@@ -13,7 +13,8 @@ from apiref_nb.errors import ShapeError
 from apiref_nb.fetching.addresses import without_credentials
 from apiref_nb.model import ApiOperation, CodeExample, Operation, RateLimit
 from apiref_nb.model.card_parts import GeneratedExample
-from apiref_nb.requests import LANGUAGES, block_plan
+from apiref_nb.requests.block_plan import block_plan
+from apiref_nb.requests.languages import LANGUAGES
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html import render_block
 from apiref_nb.writing.markdown import block_markdown

@@ -20,12 +20,11 @@ class _Field(Output):
     """What ParamField and ResponseField share: one row."""
 
     row: Row
-    _describe_always = False
 
     @property
     def html(self) -> str:
         """The output as an HTML fragment with its style; the same bytes for the same input."""
-        return render_field(self.row, describe_always=self._describe_always)
+        return render_field(self.row)
 
     @property
     def markdown(self) -> str:

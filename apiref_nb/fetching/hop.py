@@ -185,7 +185,7 @@ def _told(context: FetchContext, hop: Hop) -> Iterator[None]:
 
 
 def _failed(cause: Cause, context: FetchContext, hop: Hop) -> SourceError:
-    if cause.kind in (Kind.TIME, Kind.CONNECTION_TIME):
+    if cause.kind in (Kind.TIME, Kind.CONNECTION_TIME, Kind.ALL_TAKEN):
         return timed_out(hop.source, hop.host, context)
     if cause.kind is Kind.REFUSED_ADDRESS:
         return AddressError(hop.source, f"{hop.host} must not be contacted: {cause.detail}.")

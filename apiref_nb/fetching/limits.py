@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class AddressLimits:
+class AddressLimits(NamedTuple):
     """How long addresses and their parts may be."""
 
     max_address_characters: int = 8192

@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnLimits:
+class ColumnLimits(NamedTuple):
     """How many columns are planned."""
 
     max_levels: int = 8
@@ -23,8 +21,7 @@ class ColumnLimits:
     """Objects within objects that may wrap a list of records."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowLimits:
+class RowLimits(NamedTuple):
     """How rows become parts."""
 
     piece_rows: int = 20_000

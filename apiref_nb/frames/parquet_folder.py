@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -61,18 +61,29 @@ class KeptRows:
 
 
 @dataclass(frozen=True, slots=True)
+class _Part:
+    """One file, and its rows."""
+
+    file: str
+    rows: int
+
+    def __post_init__(self) -> None:
+        if not _PART.fullmatch(self.file):
+            raise ValueError("a part has a name of its own kind")
+
+
+@dataclass(frozen=True, slots=True)
 class _Manifest:
     """What the file says."""
 
     request: str
     schema: str
     """SHA-256 of the schema's own bytes."""
-    columns: str
-    """The schema for people."""
+    columns: tuple[str, ...]
+    """The lines of the schema for people."""
     guessed: str = ""
     """The schema as Arrow writes it, in base 16, where the document declares none; empty where it does."""
-    parts: tuple[tuple[str, int], ...] = ()
-    """(name of the file, its rows)."""
+    parts: tuple[_Part, ...] = ()
     state: JsonValue = None
     complete: bool = False
     stopped: str = ""
@@ -147,8 +158,8 @@ class ParquetFolder:
     def summary(self) -> KeptRows:
         """What stands in the folder."""
         parts = self._manifest.parts
-        files = tuple(self._folder / name for name, _ in parts)
-        rows = sum(rows for _, rows in parts)
+        files = tuple(self._folder / part.file for part in parts)
+        rows = sum(part.rows for part in parts)
         return KeptRows(self._folder, files, rows, self._manifest.complete, self._manifest.stopped)
 
     def add(self, rows: list[Mapping[str, Any]], state: JsonValue) -> None:
@@ -213,10 +224,10 @@ class ParquetFolder:
             known = replace(known, schema=schema, columns=columns)
         if known.schema != schema:
             raise RecordsError(
-                f"{self._folder}: holds rows with other columns; name another folder (there: {known.columns}; "
-                f"now: {columns})"
+                f"{self._folder}: holds rows with other columns; name another folder "
+                f"(there: {chr(10).join(known.columns)}; now: {chr(10).join(columns)})"
             )
-        named = {name for name, _ in known.parts}
+        named = {part.file for part in known.parts}
         missing = [name for name in named if name not in parts]
         if missing:
             raise RecordsError(f"{self._folder}: {min(missing)} is missing, which the manifest names")
@@ -233,9 +244,9 @@ class ParquetFolder:
         schema_digest, columns = self._schema_texts()
         self._manifest = replace(self._manifest, guessed=guessed, schema=schema_digest, columns=columns)
 
-    def _schema_texts(self) -> tuple[str, str]:
+    def _schema_texts(self) -> tuple[str, tuple[str, ...]]:
         schema = arrow_schema(self._plan, self._options)
-        return hashlib.sha256(schema.serialize().to_pybytes()).hexdigest(), schema.to_string()
+        return hashlib.sha256(schema.serialize().to_pybytes()).hexdigest(), (*schema.to_string().splitlines(),)
 
     def _open(self) -> None:
         from pyarrow import parquet  # noqa: PLC0415 - only where rows are kept
@@ -267,50 +278,25 @@ class ParquetFolder:
             with self._beside.open("rb+") as file:
                 os.fsync(file.fileno())
             self._beside.replace(self._folder / self._name)
-            following = replace(following, parts=(*self._manifest.parts, (self._name, self._part_rows)))
+            following = replace(following, parts=(*self._manifest.parts, _Part(self._name, self._part_rows)))
         written_whole(self._folder / MANIFEST, _text(following).encode())
         self._manifest = following
         self._pages = self._part_rows = 0
 
 
 def _text(manifest: _Manifest) -> str:
-    parts = [{"file": name, "rows": rows} for name, rows in manifest.parts]
-    said = {
-        "format": FORMAT,
-        "request": manifest.request,
-        "schema": manifest.schema,
-        "columns": manifest.columns.splitlines(),
-        "guessed": manifest.guessed,
-        "parts": parts,
-        "state": manifest.state,
-        "complete": manifest.complete,
-        "stopped": manifest.stopped,
-    }
-    return json.dumps(said, indent=1) + "\n"
+    return json.dumps({"format": FORMAT, **asdict(manifest)}, indent=1) + "\n"
 
 
 def _read(place: Path) -> _Manifest:
+    from pydantic import TypeAdapter  # noqa: PLC0415 - only where rows are there already
+
     try:
         said = json.loads(place.read_bytes())
         if said["format"] != FORMAT:
             raise RecordsError(f"{place}: is of another version of this library (format {short(said['format'])})")
-        return _Manifest(
-            request=str(said["request"]),
-            schema=str(said["schema"]),
-            columns="\n".join(said["columns"]),
-            guessed=str(said["guessed"]),
-            parts=tuple((_part_name(part["file"]), int(part["rows"])) for part in said["parts"]),
-            state=said["state"],
-            complete=said["complete"] is True,
-            stopped=str(said["stopped"]),
-        )
+        return TypeAdapter(_Manifest).validate_python(said)
     except (ValueError, TypeError, KeyError) as fault:
         if isinstance(fault, RecordsError):
             raise
         raise RecordsError(f"{place}: is no manifest of this library") from None
-
-
-def _part_name(name: object) -> str:
-    if not isinstance(name, str) or not _PART.fullmatch(name):
-        raise ValueError("a part has a name of its own kind")
-    return name

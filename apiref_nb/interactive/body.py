@@ -18,8 +18,7 @@ from apiref_nb.interactive.members import MemberFields
 from apiref_nb.interactive.widgets import Kit, show_when
 from apiref_nb.model import MISSING, ApiRequestBody, MediaType
 from apiref_nb.model.media_types import is_form, is_json, is_multipart
-from apiref_nb.requests import media_sample
-from apiref_nb.requests.media_samples import BINARY_TEXT
+from apiref_nb.requests.media_samples import BINARY_TEXT, media_sample
 from apiref_nb.requests.typed_bodies import file_field, is_binary
 from apiref_nb.requests.typed_text import written_json
 from apiref_nb.schemas import merged

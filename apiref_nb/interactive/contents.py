@@ -70,7 +70,7 @@ class Contents:
         for group in self._groups:
             found = [one for one in group.operations if id(one) in self._offered and _fits(one, group, words)]
             if found:
-                self._lines.append((visible_line(group.title or "Other"), None))
+                self._lines.append((visible_line(group.title), None))
                 self._lines += [(_line(one), one) for one in found]
         self._set(options=[line for line, _ in self._lines], index=None)
         self._mark()

@@ -18,7 +18,7 @@ from apiref_nb.interactive.fields import Send, on_enter
 from apiref_nb.interactive.limits import LIMITS
 from apiref_nb.interactive.widgets import Kit
 from apiref_nb.model import ApiOperation, SecurityScheme
-from apiref_nb.requests import security_plan
+from apiref_nb.requests.security import security_plan
 from apiref_nb.text.invisible_characters import visible_line
 
 
@@ -59,7 +59,7 @@ class CredentialFields:
                 label = f"API key {visible_line(scheme.name)}"
                 return [self._field(label, partial(self._keep, "api_key", scheme.key), held=held)]
             case ("token",):
-                return [self._field(f"Token {named}", partial(self._keep, "token", scheme.key), held=held)]
+                return [self._field(f"Token for {named}", partial(self._keep, "token", scheme.key), held=held)]
             case ("username", "password"):
                 names = (("User name", "username"), ("Password", "password"))
                 return [self._field(label, partial(self._keep_basic, name), held=held) for label, name in names]

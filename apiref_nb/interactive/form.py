@@ -16,7 +16,7 @@ from apiref_nb.interactive.credentials import CredentialFields
 from apiref_nb.interactive.fields import ArgumentField, Send
 from apiref_nb.interactive.widgets import Kit
 from apiref_nb.model import MISSING, ApiOperation
-from apiref_nb.requests import sample_values
+from apiref_nb.requests.sample_values import sample_values
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.writing.html.live import form_label
 

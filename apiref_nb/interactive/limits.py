@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class ViewLimits:
+class ViewLimits(NamedTuple):
     """The limits of one live view; the unit stands in the name."""
 
     max_object_levels: int = 2

@@ -77,7 +77,7 @@ class Panels:
             [self._top, self._place, buttons, self._lost, self.below, self._code, self._card], "ar-operation"
         )
         where = visible_line(client.base_url)
-        title = kit.html(f"{live_style()}{bar(visible_line(api.title or 'Untitled API'), where)}", "ar-barbox")
+        title = kit.html(f"{live_style()}{bar(visible_line(api.shown_title), where)}", "ar-barbox")
         listed = [self._contents.widget] if self._contents is not None else []
         body = kit.make(ipywidgets.Box, "ar-panes", "ar-listing" if listed else "ar-single", children=(*listed, panel))
         self.widget = kit.box([title, body], "apiref-live", "ar-console")

@@ -14,7 +14,7 @@ from apiref_nb.client.planned import planned, without_secrets
 from apiref_nb.errors import ApirefError
 from apiref_nb.interactive.limits import LIMITS
 from apiref_nb.model.card_parts import GeneratedExample
-from apiref_nb.requests import LANGUAGES
+from apiref_nb.requests.languages import LANGUAGES
 from apiref_nb.requests.masking import MASK
 from apiref_nb.requests.sensitive import hides_value, is_sensitive
 

@@ -6,8 +6,7 @@ from apiref_nb.errors import SourceError
 from apiref_nb.load.part import Parts
 from apiref_nb.model.collector import collection_paused
 from apiref_nb.parsing import Document, ReadLimits, parse_part
-from apiref_nb.reading.composing import Composing, refers_outward
-from apiref_nb.reading.composition import Composition
+from apiref_nb.reading.composition import Composition, refers_outward
 from apiref_nb.reading.dialects import dialect_of
 
 
@@ -26,7 +25,8 @@ def composed(document: Document, uri: str, parts: Parts) -> Composition:
     dialect, _ = dialect_of(document.root, document.source)
     if not refers_outward(document, dialect):
         return Composition(document, files={"": document})
-    from apiref_nb.reading.assembly import assembled  # noqa: PLC0415 - only where there are several files
+    from apiref_nb.reading.assembly import assembled  # noqa: PLC0415 - only where there are several files, here and below
+    from apiref_nb.reading.composing import Composing  # noqa: PLC0415
 
     with collection_paused():
         composing = Composing(document, uri=uri, refuse=parts.refuse)

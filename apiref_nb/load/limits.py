@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class SetLimits:
+class SetLimits(NamedTuple):
     """The most that is read of all files of one document together."""
 
     files: int

@@ -18,7 +18,6 @@ from apiref_nb.load.part import Parts
 from apiref_nb.load.read_apis import READ_APIS, KeptApi
 from apiref_nb.load.sources import Source
 from apiref_nb.model.api import Api, keep_as
-from apiref_nb.parsing.document import Document
 from apiref_nb.reading import normalize
 from apiref_nb.reading.composition import Composition
 
@@ -104,42 +103,12 @@ def load_with(source: Source, options: Options) -> Api:
     kept = READ_APIS.get(key) if key else None
     if kept is not None and loading.holds(kept.parts):
         return kept.api
-    api = normalize(loading.composition(), base_uri=loading.base_uri)
+    api = loading.api()
     listed = loading.listed
     if key and listed is not None:
         keep_as(api, digest_of(key, *(text for pair in listed for text in pair)))
         READ_APIS.put(key, KeptApi(api, loading.size_bytes, listed))
     return api
-
-
-def load_composition(source: Source, options: Options | None = None) -> tuple[Composition, str]:
-    """Return a document with all its files and overlays as one, and the address that relative addresses are joined to.
-
-    Args:
-        source: see `load_api`.
-        options: how it is loaded.
-
-    Returns:
-        The document, and the address; empty for a document that came from none.
-
-    Raises:
-        ApirefError: as `load_api`.
-    """
-    loading = Loading(source, options or Options())
-    return loading.composition(), loading.base_uri
-
-
-def load_document(source: Source, options: Options | None = None) -> tuple[Document, str]:
-    """Return one parsed file, and the address that relative addresses in it are joined to (empty for a local one).
-
-    Takes and raises what `load_composition` does, but does not ask whether the document is OpenAPI, and reads no other.
-
-    Args:
-        source: see `load_api`.
-        options: how it is loaded.
-    """
-    opening = opened(source, options or Options())
-    return opening.document(), opening.base_uri
 
 
 class Loading:
@@ -184,6 +153,10 @@ class Loading:
         from apiref_nb.reading.overlays import overlaid  # noqa: PLC0415 - only where there is an overlay
 
         return overlaid(entry, [overlay.document() for overlay in self._overlays])
+
+    def api(self) -> Api:
+        """Return the document as an `Api`."""
+        return normalize(self.composition(), base_uri=self.base_uri)
 
     @property
     def listed(self) -> tuple[tuple[str, str], ...] | None:

@@ -15,7 +15,7 @@ from apiref_nb.errors import FileError, TooLargeError
 from apiref_nb.load.files import read_file
 from apiref_nb.load.limits import SetLimits
 from apiref_nb.load.part import Part, refused_scheme
-from apiref_nb.reading.file_set import canonical
+from apiref_nb.reading.references import canonical
 from apiref_nb.text.invisible_characters import visible_line
 
 

@@ -11,9 +11,8 @@ import marshal
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from apiref_nb.errors import DocumentSyntaxError, FileError, ShapeError, SourceError, UnreachableError
 from apiref_nb.load.files import read_file, read_stream
@@ -24,7 +23,7 @@ from apiref_nb.load.part import NoParts, Parts
 from apiref_nb.load.sources import ByteStream
 from apiref_nb.parsing.declared_format import extension_format
 from apiref_nb.parsing.document import Document, ReadLimits, from_mapping, parse
-from apiref_nb.reading.file_set import canonical
+from apiref_nb.reading.references import canonical
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.quoting import short
 
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
 _SOURCES = "must be an address as text, a pathlib.Path, a mapping, bytes or an open file"
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """A document as it came."""
 
     content: str
@@ -43,9 +41,9 @@ class Opening:
     named: str
     """How its author's caller spelled it, which problems repeat."""
     size_bytes: int
-    document: Callable[[], Document] = field(repr=False)
+    document: Callable[[], Document]
     """Parses it; raises what `parse` raises."""
-    parts: Callable[[], Parts] = field(repr=False)
+    parts: Callable[[], Parts]
     """Gives where its other files are read from, each time as if nothing had been read yet."""
     uri: str = ""
     """What relative references are joined to; empty when they lead nowhere."""

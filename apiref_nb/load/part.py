@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from apiref_nb.text.quoting import short
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A file of a document."""
 
     uri: str
@@ -18,7 +16,7 @@ class Part:
     """The address that was asked for, where a link or a redirect made it another one."""
     name: str = ""
     """How problems call it."""
-    body: bytes = field(default=b"", repr=False)
+    body: bytes = b""
     content_type: str = ""
     charset: str | None = None
     file_name: str = ""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from apiref_nb.model import Api
 from apiref_nb.model.byte_cache import CACHES, MEBIBYTE, ByteCache, text_bytes
@@ -12,8 +11,7 @@ API_BYTES_PER_SOURCE_BYTE: Final = 8
 """Measured on five documents of 280 kB to 3.8 MB after every output was written: 4 to 7; small ones weigh nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptApi:
+class KeptApi(NamedTuple):
     """What was read, and of what."""
 
     api: Api

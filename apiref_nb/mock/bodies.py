@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_plus
 
-from apiref_nb.mock.multipart import MultipartError, Part, parts
 from apiref_nb.mock.received import TooManyError, pairs
 from apiref_nb.mock.wire_values import field_readings, form_object, styled_field
 from apiref_nb.model import Encoding, MediaType, Schema
@@ -25,6 +24,7 @@ from apiref_nb.text.json_value import JsonValue
 from apiref_nb.transport.charsets import decoded
 from apiref_nb.transport.json_values import JsonError, is_deep, json_value
 from apiref_nb.transport.limits import LIMITS
+from apiref_nb.transport.multipart import MultipartError, Part, parts
 
 _RESERVED = frozenset(":/?#[]@!$'()*,;")
 FILE_STAND_IN = "file"

@@ -48,8 +48,13 @@ def refusal(operation: ApiOperation, received: Received) -> Refusal | None:
     if any(all(_carries(received, plan) for plan in plans) for plans in alternatives):
         return None
     asked = [security_plan(use.scheme) for requirement in operation.security or () for use in requirement.uses]
-    words = " or ".join(dict.fromkeys(" and ".join(plan.words for plan in plans) for plans in alternatives))
+    words = " or ".join(dict.fromkeys(" and ".join(map(_asked_for, plans)) for plans in alternatives))
     return Refusal(words, tuple(dict.fromkeys(_challenges(asked))))
+
+
+def _asked_for(plan: SecurityPlan) -> str:
+    sent = f", sent as {plan.name}: {plan.shown}" if plan.location == "header" and plan.prefix else ""
+    return plan.words + sent
 
 
 def _challenges(plans: Iterable[SecurityPlan]) -> Iterable[str]:

@@ -129,7 +129,7 @@ class Handler:
         wanted = self._wanted(received, choice)
         if refused is not None:
             challenge = (("WWW-Authenticate", ",".join(refused.challenges)),) if refused.challenges else ()
-            detail = f"The operation asks for {visible_line(refused.words)}"
+            detail = f"The operation asks for {visible_line(refused.words)}; any of this form is taken"
             return self._error(operation, 401, detail, choice, wanted, headers=challenge)
         if judgement.unsupported:
             detail = f"The body cannot be taken: {judgement.unsupported}"

@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class RequestLimits:
+class RequestLimits(NamedTuple):
     """How much of one request is read."""
 
     max_body_bytes: int = 10_000_000
@@ -25,16 +23,11 @@ class RequestLimits:
     """Brackets of one name that are read."""
     max_accept_ranges: int = 50
     """Media ranges of `Accept` that are read."""
-    max_parts: int = 1_000
-    """Parts of a multipart body."""
-    max_part_head_bytes: int = 16_384
-    """Size of the headers of one part."""
     max_faults: int = 50
     """Faults that are told of one request."""
 
 
-@dataclass(frozen=True, slots=True)
-class MockLimits:
+class MockLimits(NamedTuple):
     """What answers and servers take."""
 
     max_changes: int = 300

@@ -18,6 +18,7 @@ from apiref_nb.model.problems import Problem
 from apiref_nb.model.schema import Schema
 from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.path_templates import bound_path
+from apiref_nb.text.slugs import distinct_slug
 from apiref_nb.text.suggestions import asked_for, no_operation
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class Group:
     name: str
     """The tag, or the path segment; empty for operations at the root."""
     title: str
-    """What to show: `x-displayName`, OpenAPI 3.2's `summary`, else the name."""
+    """What to show: `x-displayName`, OpenAPI 3.2's `summary`, else the name; `Other` where there is none."""
     description: str = ""
     external_docs: ExternalDocs | None = None
     parent: str = ""
@@ -216,16 +217,12 @@ class Api:
     """`openapi-2.0`, `openapi-3.0`, `openapi-3.1` or `openapi-3.2`."""
     declared_version: str = field(compare=False)
     """The version text in the document, such as `3.0.4`."""
-    slug: str
-    """The title in lower-case ASCII words joined by hyphens; `api` when nothing is left."""
     summary: str = ""
     description: str = ""
     terms_of_service: str = ""
     contact: Contact | None = None
     license: License | None = None
     external_docs: ExternalDocs | None = None
-    logo_text: str = ""
-    """`x-logo`'s alternative text: remote images are never loaded."""
     servers: tuple[Server, ...] = ()
     security_schemes: tuple[SecurityScheme, ...] = ()
     groups: tuple[Group, ...] = ()
@@ -263,6 +260,16 @@ class Api:
     changed (`replace` leaves it out) or loaded with credentials: its outputs are made anew each time."""
     by_name: dict[str, ApiOperation] = field(default_factory=dict, init=False, compare=False, repr=False)
     """operationId and `GET /path` -> operation; empty until something is looked up."""
+
+    @property
+    def slug(self) -> str:
+        """The title in lower-case ASCII words joined by hyphens; `api` when nothing is left."""
+        return distinct_slug(self.title, word="api")
+
+    @property
+    def shown_title(self) -> str:
+        """The title, and words for a document that has none."""
+        return self.title or "Untitled API"
 
     @property
     def operations(self) -> tuple[ApiOperation, ...]:
@@ -321,7 +328,7 @@ class Api:
     def __repr__(self) -> str:
         count = self.rendered_count
         words = "1 operation" if count == 1 else f"{count} operations"
-        name = f"{visible_line(self.title) or 'Untitled API'}, {visible_line(self.version)}"
+        name = f"{visible_line(self.shown_title)}, {visible_line(self.version)}"
         return f"Api({name}, {self.format_id}, {words})"
 
     def _all(self) -> Iterator[ApiOperation]:

@@ -62,7 +62,7 @@ class Schema:
         self.folded: Schema | None = None
         """What `schemas.merged` made of the node, once it was asked; part of no comparison."""
         declared = keywords.get("type")
-        names = (declared,) if isinstance(declared, str) else _texts(declared) if declared else ()
+        names = (ALONE.get(declared) or (declared,)) if isinstance(declared, str) else _texts(declared)
         self.nullable = "null" in names
         """True when the declared types contain `null`."""
         self.types: tuple[str, ...] = tuple(name for name in names if name != "null") if self.nullable else names
@@ -74,34 +74,35 @@ class Schema:
         self.offered: tuple[Any, ...] | None = None
         """What `schemas.choices` found in the node, once it was asked; part of no comparison."""
         self._open = open_schema
-        # Tokens of a node below, keyword of a list -> what is there. Most schemas of a document hold no other.
-        self._held: dict[str | tuple[str | int, ...], Any] | None = None
+        # Keyword, or (keyword, name or index) -> what was opened there. Most schemas of a document hold no other.
+        self._held: dict[str | tuple[str, str | int], Any] | None = None
 
-    def subschema(self, *tokens: str | int) -> Schema | None:
-        """Return the schema below `keywords` at the tokens, such as `("properties", "name")`, or None."""
-        known: Schema | None = self._held.get(tokens) if self._held is not None else None
-        if known is not None:
-            return known
-        if tokens and tokens[0] not in self.keywords:
-            return None
-        here: Any = self.keywords
-        for token in tokens:
-            if isinstance(token, str):
-                found = isinstance(here, dict) and token in here
-            else:
-                found = isinstance(here, list | tuple) and 0 <= token < len(here)
-            if not found:
-                return None
-            here = here[token]
+    def subschema(self, keyword: str, place: str | int | None = None) -> Schema | None:
+        """Return the schema that a keyword holds, or None.
+
+        Args:
+            keyword: `items`, `properties`.
+            place: name or index below a keyword that holds several; None for one that holds a schema itself.
+        """
+        key = keyword if place is None else (keyword, place)
+        held = self._held
+        if held is not None and key in held:
+            return held[key]  # type: ignore[no-any-return]
+        here: Any = self.keywords.get(keyword)
+        if isinstance(place, str):
+            here = here.get(place) if isinstance(here, dict) else None
+        elif place is not None:
+            here = here[place] if isinstance(here, list | tuple) and 0 <= place < len(here) else None
         if isinstance(here, Schema):
             child = here
         elif isinstance(here, dict | bool):
-            child = self._open(here, join(self.pointer, *tokens))
+            below = f"{self.pointer}/{keyword}"
+            child = self._open(here, below if place is None else join(below, place))
         else:
             return None
-        if self._held is None:
-            self._held = {}
-        self._held[tokens] = child
+        if held is None:
+            held = self._held = {}
+        held[key] = child
         return child
 
     def derive(self, keywords: Mapping[str, Any], *, pointer: str = "") -> Schema:
@@ -245,6 +246,10 @@ class Schema:
             return dict(enumerate(self.listed(keyword)))
         node = self.subschema(keyword) if keyword in SCHEMA_NODES else None
         return {} if node is None else {0: node}
+
+
+ALONE = {name: (name,) for name in ("string", "integer", "number", "boolean", "object", "array", "null")}
+"""Type -> the types of a node that declares no other."""
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -14,11 +14,10 @@ from typing import Any
 
 from apiref_nb.model import ApiOperation, SecurityScheme
 from apiref_nb.pages.names import is_address
-from apiref_nb.requests import sample_values
 from apiref_nb.requests.languages.literals import WIDTH
 from apiref_nb.requests.languages.python import PYTHON
 from apiref_nb.requests.plan import BASE_URL_VARIABLE
-from apiref_nb.requests.sample_values import sent_value
+from apiref_nb.requests.sample_values import sample_values, sent_value
 from apiref_nb.requests.security import ARGUMENTS, security_plan
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.escaping import plain

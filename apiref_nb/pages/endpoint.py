@@ -8,15 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from apiref_nb.describing import BodyView, CallbackView, MediaView, OperationView, SchemaView
+from apiref_nb.describing import BodyView, CallbackView, MediaView, OperationView, SchemaView, wording
 from apiref_nb.describing.lines import problem_line
 from apiref_nb.model import ApiOperation
 from apiref_nb.pages.limits import LIMITS
 from apiref_nb.pages.rows import REQUIRED, RowTables
-from apiref_nb.requests import LANGUAGES, media_sample, sample_plan
+from apiref_nb.requests.languages import LANGUAGES
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import sample_plan
 from apiref_nb.schemas import SampleSession
 from apiref_nb.writing.author_markdown import blocks, inline, said
-from apiref_nb.writing.markdown_operation import media_line, no_sample, same_line, titled, typical
+from apiref_nb.writing.markdown_operation import (
+    SAMPLE_REQUEST,
+    SAMPLE_RESPONSE,
+    asked_lines,
+    headers_of,
+    media_line,
+    no_sample,
+    same_line,
+    typical,
+)
 from apiref_nb.writing.markdown_text import (
     EMPTY,
     Markdown,
@@ -62,14 +73,8 @@ class PageWriter:
         if view.operation.broken:
             parts += [f"> {said(problem_line(problem))}" for problem in view.problems]
             return _joined(parts)
-        if operation.deprecated or operation.deprecation_note:
-            parts.append(f"> {join([strong(text('Deprecated.')), inline(operation.deprecation_note)])}")
-        parts += [
-            blocks(view.description),
-            said(view.external_docs),
-            titled("Authorization", view.security),
-            titled("Server", view.servers),
-        ]
+        parts += [f"> {said(view.deprecation)}"] if view.deprecation else []
+        parts += [blocks(view.description), said(view.external_docs), *asked_lines(view)]
         parts += [*self._parameters(view), *self._body(view.body)]
         parts += [_responses(view), self._answer_fields(view), *self._callbacks(view)]
         parts += _samples(operation, self._session, self._base_url)
@@ -77,8 +82,7 @@ class PageWriter:
 
     def schema(self, view: SchemaView) -> str:
         """Return the Markdown of one schema that the tables refer to."""
-        kind = text(view.type) if view.type not in ("", view.name, f"object · {view.name}") else EMPTY
-        return _joined([heading(2, view.name), kind, blocks(view.description), self._rows.table(view.rows)])
+        return _joined([heading(2, view.name), text(view.kind), blocks(view.description), self._rows.table(view.rows)])
 
     def sent(self, view: CallbackView) -> list[str]:
         """Return the Markdown of what the API sends to a caller: what it says, what it carries, and what it expects."""
@@ -93,12 +97,13 @@ class PageWriter:
     def _callbacks(self, view: OperationView) -> list[str]:
         rows = [(join([badge(one.method), code(one.expression)]), inline(one.title)) for one in view.callbacks]
         folds = (details(f"{one.method} {one.expression}", *self.sent(one)) for one in view.callbacks)
-        return [strong(text("Callbacks")), left_table(("Callback", "What it tells"), rows), *folds] if rows else []
+        table = left_table((wording.CALLBACK, "What it tells"), rows)
+        return [strong(text(f"{wording.CALLBACK}s")), table, *folds] if rows else []
 
     def _parameters(self, view: OperationView | CallbackView) -> list[str]:
         return [part for title, rows in view.parameters for part in (strong(text(title)), self._rows.table(rows))]
 
-    def _body(self, body: BodyView | None, words: str = "Request body") -> list[str]:
+    def _body(self, body: BodyView | None, words: str = wording.REQUEST_BODY) -> list[str]:
         if body is None or not body.media:
             return []
         media, *others = body.media
@@ -120,7 +125,7 @@ class PageWriter:
         same: dict[str, list[str]] = {}
         for response in view.responses:
             if response.headers:
-                parts.append(join([strong(text("Headers of")), code(response.status_code)]))
+                parts.append(headers_of(response))
                 parts.append(self._rows.table(response.headers))
             for media in response.media:
                 if media.same_as:
@@ -160,14 +165,14 @@ def _responses(view: OperationView) -> str:
         kind = text(response.media[0].type) if response.media else EMPTY
         rows.append((code(response.status_code), inline(response.summary or response.description), join([body, kind])))
     made = left_table(("Status", "Meaning", "Body"), rows)
-    return f"{strong(text('Responses'))}\n\n{made}" if made else ""
+    return f"{strong(text(f'{wording.RESPONSE}s'))}\n\n{made}" if made else ""
 
 
 def _samples(operation: ApiOperation, session: SampleSession, base_url: str) -> list[str]:
     plan = sample_plan(operation, session=session, base_url=base_url)
     # Python has a cell of its own, which runs.
     first, *others = (language for language in LANGUAGES.values() if language.grammar != "python")
-    parts = [_sample("Sample request", fence(first.write(plan), first.grammar))]
+    parts = [_sample(SAMPLE_REQUEST, fence(first.write(plan), first.grammar))]
     parts += [details(text(f"In {other.label}"), fence(other.write(plan), other.grammar)) for other in others]
     responses = typical(operation.responses)
     for response in responses:
@@ -176,7 +181,7 @@ def _samples(operation: ApiOperation, session: SampleSession, base_url: str) -> 
             if samples and samples[0].text:
                 shown = fence(samples[0].text, samples[0].language if samples[0].language != "text" else "")
                 warning = [emphasis(text(samples[0].problem))] if samples[0].problem else []
-                return [*parts, *warning, _sample("Sample response", shown, response.status_code, media.media_type)]
+                return [*parts, *warning, _sample(SAMPLE_RESPONSE, shown, response.status_code, media.media_type)]
     return parts + [no_sample(response.status_code) for response in responses[:1] if not response.content]
 
 

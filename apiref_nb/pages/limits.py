@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class PageLimits:
+class PageLimits(NamedTuple):
     """How much a page says in place."""
 
     max_name_characters: int = 60

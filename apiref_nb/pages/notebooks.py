@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural, title_of
+from apiref_nb.describing import Reference, RowLimits, Rows, describe_reference, plural, title_of, wording
 from apiref_nb.describing.lines import docs_line
 from apiref_nb.model import Api, Group, SecurityScheme
 from apiref_nb.pages.code_cells import call_code, credential_arguments, setup_code
@@ -23,7 +23,7 @@ from apiref_nb.version import __version__
 from apiref_nb.writing.author_markdown import blocks, inline, said
 from apiref_nb.writing.formats import PAGED
 from apiref_nb.writing.formats.cells import Cell, Marker, PageFormat
-from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_list, server_list
+from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_list, server_list, version_line
 from apiref_nb.writing.markdown_text import EMPTY, Markdown, heading, join, left_table, page_link, strong, text
 
 PAGE_LIMITS = RowLimits(depth=2, rows=40)
@@ -172,13 +172,14 @@ class _Pages:
                 Cell("markdown", "others", _section("Other methods", left_table(("Endpoint", "What it does"), others)))
             )
         cells.append(Cell("markdown", "foot", self._foot(group)))
-        return self._made(self.files.groups[group.name], _title(group), marker, cells)
+        return self._made(self.files.groups[group.name], group.title, marker, cells)
 
     def webhooks(self) -> list[Cell]:
         """Return what the API itself sends: it belongs to no group, and the index tells it."""
         sent = self.api.webhooks
         rows = [(endpoint_line(one), inline(one.summary or one.description)) for one in sent]
-        cells = [Cell("markdown", "webhooks", _section("Webhooks", left_table(("Webhook", "What it tells"), rows)))]
+        table = left_table((wording.WEBHOOK, "What it tells"), rows)
+        cells = [Cell("markdown", "webhooks", _section(f"{wording.WEBHOOK}s", table))]
         if self.reference.are_webhooks_told:
             reference = self._reference(())
             self.rows.begin_page()
@@ -192,8 +193,8 @@ class _Pages:
         """Return the page that links the others."""
         api = self.api
         count = sum(len(group.operations) for group in self.groups)
-        facts = join([_version(api), _counted(count, "endpoint"), _counted(len(self.groups), "page")], " · ")
-        parts = [heading(1, self._title), facts, *about_blocks(api), origin_line(api)]
+        facts = join([version_line(api), _counted(count, "endpoint"), _counted(len(self.groups), "page")], " · ")
+        parts = [heading(1, api.shown_title), facts, *about_blocks(api), origin_line(api)]
         cells = [
             Cell("markdown", "title", "\n\n".join(part for part in parts if part)),
             *(
@@ -203,35 +204,31 @@ class _Pages:
             ),
             Cell("markdown", "pages", self._contents(schemas)),
             *webhooks,
-            Cell("markdown", "servers", _section("Servers", server_list(api))),
-            Cell("markdown", "authentication", _section("Authentication", scheme_list(api))),
+            Cell("markdown", "servers", _section(f"{wording.SERVER}s", server_list(api))),
+            Cell("markdown", "authentication", _section(wording.AUTHENTICATION, scheme_list(api))),
             Cell(
                 "markdown",
                 "environment",
                 _section("Environment", environment_words(api.security_schemes, addressed=self.addressed)),
             ),
         ]
-        return self._made(self.files.index, self._title, self._marker(""), [cell for cell in cells if cell.source])
+        return self._made(self.files.index, api.shown_title, self._marker(""), [cell for cell in cells if cell.source])
 
     def schemas(self) -> tuple[NotebookPage, ...]:
         """Return the page of the schemas that the others refer to; nothing when they say everything themselves."""
         views = list(self._reference(self.groups).schemas())
         if not views:
             return ()
-        facts = join([self._back(), _version(self.api), _counted(len(views), "schema")], " · ")
-        cells = [Cell("markdown", "title", f"{heading(1, 'Schemas')}\n\n{facts}")]
+        facts = join([self._back(), version_line(self.api), _counted(len(views), "schema")], " · ")
+        cells = [Cell("markdown", "title", f"{heading(1, wording.SCHEMAS)}\n\n{facts}")]
         cells += [Cell("markdown", view.name, self.writer.schema(view), target=True) for view in views]
-        return (self._made(self.files.schemas, "Schemas", self._marker(SCHEMAS_KEY), cells),)
+        return (self._made(self.files.schemas, wording.SCHEMAS, self._marker(SCHEMAS_KEY), cells),)
 
     def _schema_place(self, name: str) -> str:
         return self.format.place(self.files.schemas, self._marker(SCHEMAS_KEY), name)
 
-    @property
-    def _title(self) -> str:
-        return self.api.title or "Untitled API"
-
     def _back(self) -> Markdown:
-        return page_link(self._title, self.files.index)
+        return page_link(self.api.shown_title, self.files.index)
 
     def _marker(self, group: str) -> Marker:
         api = self.api
@@ -245,13 +242,13 @@ class _Pages:
         return NotebookPage(file_name, title, self.format.write(cells, marker), self.identity)
 
     def _head(self, group: Group, marker: Marker) -> str:
-        facts = join([self._back(), _version(self.api), _counted(len(group.operations), "endpoint")], " · ")
+        facts = join([self._back(), version_line(self.api), _counted(len(group.operations), "endpoint")], " · ")
         rows = []
         for one in group.operations:
             place = self.format.place("", marker, one.key)
             rows.append((endpoint_line(one), _deprecated(page_link(title_of(one), place), one.deprecated)))
         endpoints = left_table(("Endpoint", "What it does"), rows)
-        parts = [heading(1, _title(group)), facts, _about(group), endpoints]
+        parts = [heading(1, group.title), facts, _about(group), endpoints]
         return "\n\n".join(part for part in parts if part)
 
     def _foot(self, group: Group) -> str:
@@ -259,9 +256,9 @@ class _Pages:
         at = self.groups.index(group)
         before, after = self.groups[at - 1 : at] if at else (), self.groups[at + 1 : at + 2]
         ways = [
-            *(page_link(f"← {_title(one)}", self.files.groups[one.name]) for one in before),
+            *(page_link(f"← {one.title}", self.files.groups[one.name]) for one in before),
             self._back(),
-            *(page_link(f"{_title(one)} →", self.files.groups[one.name]) for one in after),
+            *(page_link(f"{one.title} →", self.files.groups[one.name]) for one in after),
         ]
         return join(ways, " · ")
 
@@ -271,7 +268,7 @@ class _Pages:
         sections: dict[str, list[tuple[Markdown, Markdown, Markdown]]] = {}
         for group in self.groups:
             row = (
-                page_link(_title(group), self.files.groups[group.name]),
+                page_link(group.title, self.files.groups[group.name]),
                 text(str(len(group.operations))),
                 inline(group.description.strip().split("\n\n", 1)[0]),
             )
@@ -288,17 +285,9 @@ class _Pages:
         return "\n\n".join(part for part in parts if part)
 
 
-def _title(group: Group) -> str:
-    return group.title or group.name or "Other"
-
-
 def _about(group: Group) -> str:
     """Return what the document says of a group as a whole."""
     return "\n\n".join(filter(None, (blocks(group.description), said(docs_line(group.external_docs)))))
-
-
-def _version(api: Api) -> Markdown:
-    return text(f"Version {api.version}") if api.version else EMPTY
 
 
 def _counted(count: int, word: str) -> Markdown:
@@ -306,7 +295,7 @@ def _counted(count: int, word: str) -> Markdown:
 
 
 def _deprecated(summary: Markdown, deprecated: bool) -> Markdown:
-    return join([summary, strong(text("Deprecated"))], " · ") if deprecated else summary
+    return join([summary, strong(text(wording.DEPRECATED))], " · ") if deprecated else summary
 
 
 def _changes(group: Group) -> bool:

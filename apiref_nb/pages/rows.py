@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from apiref_nb.describing import Row
+from apiref_nb.describing import Row, wording
 from apiref_nb.pages.limits import LIMITS
 from apiref_nb.writing.author_markdown import inline
-from apiref_nb.writing.markdown_operation import fact_values, variant_title
+from apiref_nb.writing.markdown_operation import COLUMNS, fact_values, variant_title
 from apiref_nb.writing.markdown_text import (
     BREAK,
     EMPTY,
@@ -24,7 +24,7 @@ from apiref_nb.writing.markdown_text import (
     text,
 )
 
-REQUIRED = emphasis(text("required"))
+REQUIRED = emphasis(text(wording.REQUIRED))
 
 
 class RowTables:
@@ -39,13 +39,13 @@ class RowTables:
 
     def table(self, rows: Sequence[Row]) -> str:
         """Return rows as a table of name, type and description; nothing when there are none."""
-        return left_table(("Name", "Type", "Description"), ((_name(row), _type(row), self.about(row)) for row in rows))
+        return left_table(COLUMNS, ((_name(row), _type(row), self.about(row)) for row in rows))
 
     def about(self, row: Row) -> Markdown:
         """Return what a row says beside its name and type: the author's words, and below them what holds for it."""
         if row.kind == "note":
             return join([emphasis(inline(row.name)), *self._see(row)])
-        holds = [strong(text("Deprecated"))] if row.deprecated else []
+        holds = [strong(text(wording.DEPRECATED))] if row.deprecated else []
         if row.kind == "field":
             holds += [emphasis(text(label.capitalize())) for label in row.labels]
         holds += [
@@ -56,8 +56,8 @@ class RowTables:
 
     def _see(self, row: Row) -> list[Markdown]:
         if row.component:
-            return [join([text("See"), page_link(code(row.component), self._place_of(row.component))])]
-        return [join([text("Repeats"), code(row.repeats)])] if row.repeats else []
+            return [join([text(wording.SEE), page_link(code(row.component), self._place_of(row.component))])]
+        return [join([text(wording.REPEATS.capitalize()), code(row.repeats)])] if row.repeats else []
 
 
 def _name(row: Row) -> Markdown:

@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class PagingLimits:
+class PagingLimits(NamedTuple):
     """What finding and following pages may take."""
 
     max_empty_pages: int = 1_000

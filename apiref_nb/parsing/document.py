@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from apiref_nb.errors import DocumentSyntaxError, SourceError, UnsupportedError
 from apiref_nb.model.collector import collection_paused
@@ -20,7 +20,6 @@ from apiref_nb.parsing.encoding import decode
 from apiref_nb.parsing.json_text import parse_json
 from apiref_nb.parsing.limits import ReadLimits
 from apiref_nb.parsing.location import Location, Wanted, json_places
-from apiref_nb.parsing.mapping import copied_mapping
 from apiref_nb.text.pointer import PointerError
 from apiref_nb.transport.charsets import charset_of
 
@@ -113,8 +112,7 @@ def parse_part(
     return _parsed(given)
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
+class _Given(NamedTuple):
     """What a caller of `parse` hands in."""
 
     body: bytes
@@ -159,6 +157,8 @@ def from_mapping(mapping: Mapping[str, Any], *, source: str = "mapping", limits:
     """
     if not isinstance(mapping, Mapping):
         raise UnsupportedError(source, f"a mapping is expected, not a value of type {type(mapping).__name__}")
+    from apiref_nb.parsing.mapping import copied_mapping  # noqa: PLC0415 - most documents are texts
+
     limits = limits or ReadLimits()
     problems = ProblemList(limits.problems)
     with collection_paused():

@@ -6,14 +6,12 @@ low enough that any document within them is walked in well under a second.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from apiref_nb.errors import TooLargeError
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLimits:
+class ReadLimits(NamedTuple):
     """The most that is read of one document; anything beyond ends as a TooLargeError."""
 
     limit_bytes: int = 10 * 1024 * 1024

@@ -1,6 +1,7 @@
-"""Saved responses: what the operations of a document answer, but for their ids and the requests that they answer.
+"""Saved responses: what the operations of a document answer, but for the requests that they answer.
 
-In: the responses of an operation. Out: `Answer`, made once for all responses that say the same.
+In: the responses of an operation. Out: `Answer`, made once for all responses that say the same. It has no id, as in
+what Postman itself exports: nothing refers to a saved response.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ class Answers:
     """
 
     def __init__(self, variables: Variables, payloads: Payloads) -> None:
-        self.names: Made[tuple[tuple[str, ...], str], str] = Made(_name)
-        """(titles, title of the request's example) -> name of the saved response, as JSON text."""
+        self.starts: Made[tuple[tuple[str, ...], str], str] = Made(_start)
+        """(titles, title of the request's example) -> JSON text of the name, and of what leads to the request."""
         self._variables = variables
         self._payloads = payloads
         self._known: dict[tuple[object, ...], tuple[ApiResponse, Saved]] = {}
@@ -103,7 +104,7 @@ class Answers:
         text += ', "cookie": []'
         if payload is None:
             return Answer((response.status_code, first), (f"{text}}}",), "")
-        return Answer((response.status_code, first, payload.title), (text, payload.answered), payload.sample.name)
+        return Answer((response.status_code, first, payload.title), (text, payload.held), payload.sample.name)
 
     def _header(self, header: ApiHeader) -> str:
         """A header as JSON text. Many documents say the same of each of their answers, in schemas of its own."""
@@ -122,9 +123,10 @@ class Answers:
         return known
 
 
-def _name(key: tuple[tuple[str, ...], str]) -> str:
+def _start(key: tuple[tuple[str, ...], str]) -> str:
     (status, *titles), asked = key
-    return quoted(prose(f"{status} {' · '.join(dict.fromkeys(filter(None, (*titles, asked))))}".strip()))
+    name = prose(f"{status} {' · '.join(dict.fromkeys(filter(None, (*titles, asked))))}".strip())
+    return f'{{"name": {quoted(name)}, "originalRequest": '
 
 
 def _code(operation: ApiOperation, status: str) -> int:

@@ -1,21 +1,19 @@
 """Bodies as a collection holds them: one of Postman's modes for what is sent, text for what is answered.
 
-In: the representations of a request or a response. Out: Postman's `body` mapping, or a `Payload` with its text.
+In: the representations of a request or a response. Out: `Payload`, made once for representations with equal samples.
 Published examples keep every character.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from apiref_nb.model import MISSING, ApiRequestBody, Example, MediaType
 from apiref_nb.model.media_types import essence, is_json, is_xml, preferred_media
 from apiref_nb.postman.json_texts import Made, encoded, quoted
 from apiref_nb.postman.variables import literal, literal_json
-from apiref_nb.requests import BinaryBody, FormBody, MultipartBody, NamedSample, media_sample
-from apiref_nb.requests.media_samples import content_of
+from apiref_nb.requests.bodies import BinaryBody, FormBody, MultipartBody
+from apiref_nb.requests.media_samples import NamedSample, content_of, media_sample
 from apiref_nb.requests.sample_values import sample_body
 from apiref_nb.schemas import SampleSession
 from apiref_nb.text.escaping import json_text
@@ -26,38 +24,20 @@ FILE_CONTENT = "example"
 """Stands for the file of a body of bytes until the reader picks one, so that the request can be sent as it is."""
 
 
-@dataclass(frozen=True)
-class Payload:
-    """One body: its media type, its text, and where it came from."""
+class Payload(NamedTuple):
+    """One body: its media type, where it came from, and its places in a collection as JSON text."""
 
     media: MediaType
     sample: NamedSample
-    text: str
-    """The body as it travels, every character of a published example kept."""
-    session: SampleSession
-    """The sample maker of the document."""
-    language: str
-    """Postman's name of the text's grammar."""
+    held: str
+    """Postman's `body` of the request that sends it, or the end of the saved response that holds it."""
+    original: str
+    """The `body` of a saved request: as it is sent, and beside a form or file the author's example as it is."""
 
     @property
     def title(self) -> str:
         """What the author calls the example; empty for an unnamed one."""
         return self.sample.summary or self.sample.name
-
-    @cached_property
-    def sent(self) -> str:
-        """Postman's `body` of a request that sends it, as JSON text."""
-        return encoded(request_body(self))
-
-    @cached_property
-    def original(self) -> str:
-        """The `body` of a saved request, as JSON text."""
-        return encoded(original_body(self))
-
-    @cached_property
-    def answered(self) -> str:
-        """The end of a saved response that holds it, as JSON text."""
-        return f', "body": {quoted(self.text.encode("utf-8", "replace").decode())}}}' if self.text else "}"
 
 
 def language(media_type: str) -> str:
@@ -91,17 +71,10 @@ class Payloads:
         if known is None:
             samples = media_sample(media, direction="response" if answer else "request", session=self.session)
             examples: tuple[Example | None, ...] = media.examples if len(media.examples) == len(samples) else ()
-            kind = self.languages[media.media_type]
             pairs = zip(samples, examples or (None,) * len(samples), strict=True)
-            known = (
-                media,
-                tuple(
-                    Payload(media, sample, _text(sample, example, media), self.session, kind)
-                    for sample, example in pairs
-                ),
-            )
+            make = self._answered if answer else self._asked
             # The representation is kept beside its payloads: its id stays its own.
-            self._known[key] = known
+            known = self._known[key] = (media, tuple([make(media, *pair) for pair in pairs]))
         return known[1]
 
     def requests(self, body: ApiRequestBody | None) -> tuple[Payload, ...]:
@@ -111,8 +84,32 @@ class Payloads:
         preferred = preferred_media(body.content)
         if preferred is None:
             return ()
-        others = [p for media in body.content if media is not preferred for p in self.of(media, answer=False)]
-        return (*self.of(preferred, answer=False), *(p for p in others if p.sample.published))
+        others = [
+            payload for media in body.content if media.examples and media is not preferred
+            for payload in self.of(media, answer=False) if payload.sample.published
+        ]  # fmt: skip
+        return (*self.of(preferred, answer=False), *others)
+
+    def _answered(self, media: MediaType, sample: NamedSample, example: Example | None) -> Payload:
+        text = _text(sample, example, media)
+        held = f', "body": {quoted(text.encode("utf-8", "replace").decode())}}}' if text else "}"
+        return Payload(media, sample, held, "")
+
+    def _asked(self, media: MediaType, sample: NamedSample, example: Example | None) -> Payload:
+        text, kind = _text(sample, example, media), self.languages[media.media_type]
+        form = None
+        if not sample.published or not (sample.serialized or sample.value is MISSING):
+            form = _form(sample, media, self.session)
+        if form is None:
+            raw = literal_json(text) if kind == "json" else literal(text)
+            held = f'{{"mode": "raw", "raw": {quoted(raw)}, "options": {{"raw": {{"language": {quoted(kind)}}}}}}}'
+            return Payload(media, sample, held, held)
+        held = original = encoded(form)
+        if sample.published:
+            value = sample.value
+            given = literal_json(json_text(value)) if isinstance(value, dict | list) else literal(text)
+            original = encoded(form | {"raw": given})
+        return Payload(media, sample, held, original)
 
 
 def _text(sample: NamedSample, example: Example | None, media: MediaType) -> str:
@@ -124,11 +121,9 @@ def _text(sample: NamedSample, example: Example | None, media: MediaType) -> str
     return sample.text
 
 
-def request_body(payload: Payload) -> Entry:
-    """Return Postman's `body` of a request that sends this payload."""
-    if payload.sample.published and (payload.sample.serialized or payload.sample.value is MISSING):
-        return _raw(payload)
-    made = sample_body(payload.sample, payload.media, payload.session)
+def _form(sample: NamedSample, media: MediaType, session: SampleSession) -> Entry | None:
+    """Return Postman's `body` of what travels as fields, parts or a file; None for what travels as text."""
+    made = sample_body(sample, media, session)
     if isinstance(made, FormBody):
         return {
             "mode": "urlencoded",
@@ -136,24 +131,7 @@ def request_body(payload: Payload) -> Entry:
         }
     if isinstance(made, MultipartBody) and all(part.name for part in made.parts):
         return {"mode": "formdata", "formdata": [_part(part.name, part.value, part.media_type) for part in made.parts]}
-    if isinstance(made, BinaryBody):
-        return {"mode": "file", "file": {"content": FILE_CONTENT}}
-    return _raw(payload)
-
-
-def original_body(payload: Payload) -> Entry:
-    """Return the `body` of a saved request: as it is sent, and beside a form or file the author's example as it is."""
-    made = request_body(payload)
-    if payload.sample.published and made["mode"] != "raw":
-        value = payload.sample.value
-        made["raw"] = literal_json(json_text(value)) if isinstance(value, dict | list) else literal(payload.text)
-    return made
-
-
-def _raw(payload: Payload) -> Entry:
-    kind = payload.language
-    text = literal_json(payload.text) if kind == "json" else literal(payload.text)
-    return {"mode": "raw", "raw": text, "options": {"raw": {"language": kind}}}
+    return {"mode": "file", "file": {"content": FILE_CONTENT}} if isinstance(made, BinaryBody) else None
 
 
 def _part(name: str, value: str | None, media_type: str) -> Entry:

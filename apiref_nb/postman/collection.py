@@ -150,7 +150,7 @@ class _Folders:
         return name == group.name or above > MOST_ABOVE
 
     def _folder(self, group: Group) -> Folder:
-        made = _head(self._ids, group.name, prose(group.title or group.name))
+        made = _head(self._ids, group.name, prose(group.title))
         if group.description.strip():
             made["description"] = quoted(readable_prose(group.description))
         made["item"] = self._requests(group)

@@ -17,8 +17,8 @@ from apiref_nb.postman.bodies import Payload, Payloads
 from apiref_nb.postman.json_texts import Entry, Made, Node, Text, entry, listed, quoted
 from apiref_nb.postman.url import Addresses, described
 from apiref_nb.postman.variables import Servers, Variables, literal, prose, readable_prose
-from apiref_nb.requests import PlannedParameter
 from apiref_nb.requests.media_samples import FULL_TEXT
+from apiref_nb.requests.plan import PlannedParameter
 from apiref_nb.requests.planning import plan_values, unfilled
 from apiref_nb.requests.sample_values import credentials_of, every_value
 from apiref_nb.requests.security import SecurityPlan
@@ -102,7 +102,7 @@ class RequestItems:
             *address.text,
             f', "header": {listed([one.text for one in headers])}' if headers else "",
             f', "auth": {auth.helper}' if auth.helper else "",
-            f', "body": {payloads[0].sent}' if payloads else "",
+            f', "body": {payloads[0].held}' if payloads else "",
             f', "description": {quoted(readable_prose(said))}}}' if said else "}",
         )
         made: dict[str, Node] = {
@@ -124,21 +124,13 @@ class RequestItems:
     def _responses(
         self, operation: ApiOperation, answers: list[tuple[ApiResponse, Saved]], originals: _Originals
     ) -> list[Node]:
-        saved = [(response, one, originals.next(one)) for response, found in answers for one in found.answers]
+        saved = [(one, originals.next(one)) for _, found in answers for one in found.answers]
         success = _success(operation.responses) if originals.waiting else None
         if success is not None:
             shown = next(found.answers[0] for response, found in answers if response is success)
-            saved += [(success, shown, original) for original in originals.rest()]
-        names, given, key = self._answers.names, self._ids.of, operation.key
-        return [
-            (
-                f'{{"id": "{given("response", key, response.status_code)}", "name": ',
-                f'{names[answer.titles, asked]}, "originalRequest": ',
-                sent,
-                *answer.text,
-            )
-            for response, answer, (sent, asked) in saved
-        ]
+            saved += [(shown, original) for original in originals.rest()]
+        starts = self._answers.starts
+        return [(starts[answer.titles, asked], sent, *answer.text) for answer, (sent, asked) in saved]
 
 
 class _Originals:

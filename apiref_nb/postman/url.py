@@ -14,7 +14,7 @@ from urllib.parse import quote
 from apiref_nb.model import ApiParameter
 from apiref_nb.postman.json_texts import Entry, Made, Text, entry, listed, quoted
 from apiref_nb.postman.variables import Variables, literal_url
-from apiref_nb.requests import PlannedParameter
+from apiref_nb.requests.plan import PlannedParameter
 
 _WHOLE = re.compile(r"\{([^{}]+)\}\Z")
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")

@@ -7,10 +7,8 @@ takes the place of the first reference to it. Nothing here opens a file.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from apiref_nb.errors import TooLargeError
 from apiref_nb.parsing import Document
@@ -18,7 +16,6 @@ from apiref_nb.reading.dialects import dialect_of
 from apiref_nb.reading.file_set import FileSet, Found, Nowhere, Refuse, Wanted
 from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.object_tables import Field, Node
-from apiref_nb.reading.reader import Dialect
 from apiref_nb.reading.reference_sites import Site, SiteWalk, Tokens, family_of
 
 Key = tuple[str, Tokens, str]
@@ -37,41 +34,6 @@ class Piece:
     def found(self) -> Found:
         """Where it stands."""
         return Found(self.key[0], self.key[1])
-
-
-_REFERENCE_OUT = re.compile(r'"\$ref"\s*:\s*"(?!#)')
-_SPELLED_REF = re.compile(r"\\u00(?:24|72|65|66)")
-"""A letter of `$ref` as an escape."""
-
-
-def refers_outward(document: Document, dialect: Dialect) -> bool:
-    """Return whether a document must be composed: it refers to another file, or where OpenAPI has no reference.
-
-    Args:
-        document: the entry document.
-        dialect: that of its version.
-    """
-    root, text = document.root, document.text
-    # Most documents are JSON whose text already tells that none of its references leads out.
-    told = document.kind == "json" and not _REFERENCE_OUT.search(text) and not _SPELLED_REF.search(text)
-    stack: list[Any] = [] if told else [root]
-    while stack:
-        node = stack.pop()
-        if type(node) is dict:
-            reference = node.get("$ref")
-            if isinstance(reference, str) and reference[:1] != "#":
-                return True
-            stack.extend(node.values())
-        elif type(node) is list:
-            stack.extend(node)
-    paths = root.get("paths")
-    items = paths.values() if isinstance(paths, dict) else ()
-    return any(
-        isinstance(operation := item.get(method), dict) and isinstance(operation.get("$ref"), str)
-        for item in items
-        if isinstance(item, dict)
-        for method in dialect.methods
-    )
 
 
 class Composing:

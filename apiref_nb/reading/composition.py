@@ -1,17 +1,27 @@
 """`Composition`: a document of many files as one, and where each part of it came from.
 
-`composing` makes it; `normalize` reads the one document, and names the places of its problems by their own files.
+`refers_outward` tells which documents need one. `composing` makes it; `normalize` reads the one document, and names the
+places of its problems by their own files.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from apiref_nb.model import Problem
 from apiref_nb.parsing import Document
-from apiref_nb.reading.reference_sites import Tokens
 from apiref_nb.text.pointer import PointerError, join, split
+
+if TYPE_CHECKING:
+    from apiref_nb.reading.reader import Dialect
+    from apiref_nb.reading.reference_sites import Tokens
+
+_REFERENCE_OUT = re.compile(r'"\$ref"\s*:\s*"(?!#)')
+_SPELLED_REF = re.compile(r"\\u00(?:24|72|65|66)")
+"""A letter of `$ref` as an escape."""
 
 
 class Places:
@@ -61,3 +71,33 @@ class Composition:
     """Problems of the other files' texts, at their own places."""
     files: Mapping[str, Document] = field(default_factory=dict)
     """The files by the names that problems have; the entry document's is empty."""
+
+
+def refers_outward(document: Document, dialect: Dialect) -> bool:
+    """Return whether a document must be composed: it refers to another file, or where OpenAPI has no reference.
+
+    Args:
+        document: the entry document.
+        dialect: that of its version.
+    """
+    root, text = document.root, document.text
+    # Most documents are JSON whose text already tells that none of its references leads out.
+    told = document.kind == "json" and not _REFERENCE_OUT.search(text) and not _SPELLED_REF.search(text)
+    stack: list[Any] = [] if told else [root]
+    while stack:
+        node = stack.pop()
+        if type(node) is dict:
+            reference = node.get("$ref")
+            if isinstance(reference, str) and reference[:1] != "#":
+                return True
+            stack.extend(node.values())
+        elif type(node) is list:
+            stack.extend(node)
+    paths = root.get("paths")
+    items = paths.values() if isinstance(paths, dict) else ()
+    return any(
+        isinstance(operation := item.get(method), dict) and isinstance(operation.get("$ref"), str)
+        for item in items
+        if isinstance(item, dict)
+        for method in dialect.methods
+    )

@@ -85,7 +85,7 @@ class _DocumentWalk:
                 continue
             if kind.reference and "$ref" in node:
                 self._refer((place, "$ref"), node["$ref"])
-                if not kind.siblings:
+                if not kind.siblings or len(node) == 1:
                     continue
             else:
                 for name in kind.required:

@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
-from urllib.parse import quote, unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 from apiref_nb.parsing import Document
 from apiref_nb.reading.limits import LIMITS
 from apiref_nb.reading.reference_sites import Scope, Tokens
-from apiref_nb.reading.references import joined
+from apiref_nb.reading.references import canonical, joined
 from apiref_nb.text.pointer import decoded, join, token_in
 from apiref_nb.text.quoting import short
 
@@ -24,7 +24,6 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _MARKS = ("$id", "$anchor", "$dynamicAnchor", "\\")
 """Without one of these in its text, a file has no identifiers; an escape may stand for any of them."""
 _PLAIN = re.compile(r"[A-Za-z0-9_\-./]+", re.ASCII)
-_SAFE = "/:@!$&'()*+,;=~-._"
 
 
 class Nowhere(Exception):  # noqa: N818 - an answer, not a failure
@@ -265,19 +264,6 @@ class FileSet:
     def _of(self, uri: str) -> str:
         name = self._files[uri].name
         return f" of {name}" if name else ""
-
-
-def canonical(uri: str) -> str:
-    """Return the one spelling of a file's address; a web address stays as it is, without its fragment."""
-    uri = uri.partition("#")[0]
-    if not uri.startswith("file:"):
-        return uri
-    try:
-        parts = urlsplit(uri)
-    except ValueError:
-        return uri
-    path = posixpath.normpath(unquote(parts.path) or "/")
-    return urlunsplit(("file", parts.netloc, quote(path, safe=_SAFE), "", ""))
 
 
 def _joined_file(folder: str, address: str) -> str:

@@ -186,7 +186,7 @@ def _tag_group_headings(
 def _group(tag: _Tag, operations: list[ApiOperation]) -> Group:
     return Group(
         name=tag.name,
-        title=tag.title,
+        title=tag.title or "Other",
         description=text(tag.node, "description"),
         external_docs=external_docs(tag.node),
         parent=tag.parent,

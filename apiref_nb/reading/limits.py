@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentLimits:
+class DocumentLimits(NamedTuple):
     """What is read of one document at the most, and how much of it a message names."""
 
     max_parts: int = 500_000
     """Parts (parameters, responses, examples and so on, counted each time one is used) that a document may come to.
     The largest published documents come to 40,000; references to one part can make many more of a small document."""
     max_repeated_bytes: int = 40_000_000
-    """Bytes that references may repeat, counted each time a part or a schema is referred to from a part. The
+    """Bytes that references may repeat, counted each further time a part or a schema is referred to from a part. The
     largest published documents come to 9 million; a long text that a thousand operations share would be shown a
     thousand times."""
     max_encoding_depth: int = 8

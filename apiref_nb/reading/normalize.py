@@ -27,7 +27,6 @@ from apiref_nb.reading.security import SecurityNames
 from apiref_nb.reading.servers import default_servers
 from apiref_nb.reading.values import mapping, text
 from apiref_nb.text.pointer import PointerError, join, resolve
-from apiref_nb.text.slugs import distinct_slug
 
 
 @collection_paused()
@@ -53,26 +52,23 @@ def normalize(document: Document | Composition, *, base_uri: str = "") -> Api:
     whole = Part(root, "#")
     servers = dialect.servers(reader, whole) or default_servers(reader)
     names = SecurityNames(reader, servers)
-    shared = Shared(names, names.requirements(root, "#"), servers, tag_labels(root))
+    shared = Shared(names, names.requirements(root, "#"), servers, tag_labels(root), [])
     operations = _with_found(read_paths(reader, shared), found, places)
     internal_count = len(shared.internal)
     webhooks = _with_found(read_webhooks(reader, shared), found, places)
     groups, headings = grouped(reader, operations)
     info = mapping(root, "info")
-    title = text(info, "title")
     return Api(
-        title=title,
+        title=text(info, "title"),
         version=text(info, "version"),
         format_id=dialect.format_id,
         declared_version=version,
-        slug=distinct_slug(title, word="api"),
         summary=text(info, "summary"),
         description=text(info, "description"),
         terms_of_service=text(info, "termsOfService"),
         contact=contact(info),
         license=license_of(info),
         external_docs=external_docs(root),
-        logo_text=text(mapping(info, "x-logo") or mapping(root, "x-logo"), "altText"),
         servers=servers,
         security_schemes=tuple(names.schemes.values()),
         groups=groups,

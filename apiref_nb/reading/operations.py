@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, Callback, SecurityRequirement, Server
 from apiref_nb.reading.info import external_docs
@@ -39,8 +39,7 @@ SAMPLE_LANGUAGES = {
 """What authors call a language -> what `CodeExample` calls it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(NamedTuple):
     """What an operation inherits from the document."""
 
     names: SecurityNames
@@ -48,7 +47,7 @@ class Shared:
     servers: tuple[Server, ...]
     labels: Mapping[str, str]
     """Tag that is a label and no group -> its title."""
-    internal: list[str] = field(default_factory=list)
+    internal: list[str]
     """Places of the operations that `x-internal` keeps off the page, filled while paths are read."""
 
 
@@ -84,9 +83,10 @@ def _path_item(
     part = reader.part(value, pointer)
     if part is None:
         return
-    beside = {name: item for name, item in value.items() if name != "$ref"} if isinstance(value, Mapping) else {}
-    parts = [part] if part.node is value else [Part(beside, pointer), part]
-    item = Part({**part.node, **beside}, part.pointer)
+    parts, item = [part], part
+    if part.node is not value and isinstance(value, Mapping):
+        beside = {name: item for name, item in value.items() if name != "$ref"}
+        parts, item = [Part(beside, pointer), part], Part({**part.node, **beside}, part.pointer)
     internal = item.node.get("x-internal") is True
     servers = _servers(reader, parts) or shared.servers
     for method, raw, place in _methods(reader, item, parts):

@@ -125,7 +125,7 @@ class Reader:
         self._part_limit = part_limit
         self._parts = 0
         self._repeated_bytes = 0
-        self._sizes: dict[str, int] = {}
+        self._sizes: dict[str, int] = {}  # pointer that was referred to -> bytes; 0 after the first time
         self._read: dict[tuple[str, str | bytes], tuple[Any, tuple[Problem, ...]]] = {}
 
     def note(self, pointer: str, message: str) -> None:
@@ -179,10 +179,11 @@ class Reader:
             raise TooLargeError(self.source, cause)
 
     def _repeat(self, value: Mapping[str, Any], pointer: str) -> None:
-        """Count the bytes of what a reference leads to."""
-        size = self._sizes.get(pointer)
-        if size is None:
-            size = self._sizes[pointer] = _size_bytes(value)
+        """Count the bytes of what a second or later reference leads to; the first one repeats nothing."""
+        if pointer not in self._sizes:
+            self._sizes[pointer] = 0
+            return
+        size = self._sizes[pointer] = self._sizes[pointer] or _size_bytes(value)
         self._repeated_bytes += size
         if self._repeated_bytes > LIMITS.max_repeated_bytes:
             cause = f"the references repeat more than {LIMITS.max_repeated_bytes:,} bytes of it; no more are read"

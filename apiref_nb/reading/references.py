@@ -5,14 +5,18 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
-from urllib.parse import urljoin
+from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.pointer import PointerError, join, resolve, split
+
+_SAFE = "/:@!$&'()*+,;=~-._"
+"""What is not written as an escape in the path of a file's address."""
 
 
 class Target(NamedTuple):
@@ -171,3 +175,16 @@ def joined(base: str, address: str) -> str:
         return urljoin(base, address)
     except ValueError:
         return address
+
+
+def canonical(uri: str) -> str:
+    """Return the one spelling of a file's address; a web address stays as it is, without its fragment."""
+    uri = uri.partition("#")[0]
+    if not uri.startswith("file:"):
+        return uri
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return uri
+    path = posixpath.normpath(unquote(parts.path) or "/")
+    return urlunsplit(("file", parts.netloc, quote(path, safe=_SAFE), "", ""))

@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class RecordingLimits:
+class RecordingLimits(NamedTuple):
     """What a recording may hold, and how it is laid out."""
 
     max_bytes: int = 500_000_000

@@ -24,6 +24,7 @@ from apiref_nb.text.invisible_characters import visible_line
 from apiref_nb.text.json_value import JsonValue
 from apiref_nb.text.quoting import short
 from apiref_nb.transport.json_values import is_deep
+from apiref_nb.transport.multipart import MultipartError, parts
 
 Hidden = Callable[[str], bool]
 """Whether a text stands for a secret."""
@@ -35,8 +36,6 @@ _UNCOMPARED = frozenset(
     {"accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "cookie", "host",
      "proxy-authorization", "user-agent"}
 )  # fmt: skip
-_BOUNDARY = re.compile(r'boundary=(?:"([^"]+)"|([^;\s]+))', re.IGNORECASE)
-_PART_FIELDS = re.compile(r';\s*(name|filename)="([^"]*)"')
 
 
 class Parts(NamedTuple):
@@ -111,8 +110,7 @@ def _body(sent: Sent, kind: str) -> JsonValue:
     """The body as JSON data, as its media type reads it; what cannot be read so is its text, else a digest."""
     data = sent.body
     if is_multipart(kind):
-        boundary = _BOUNDARY.search(sent.header("content-type"))
-        return [*_multipart(data, (boundary[1] or boundary[2]).encode())] if boundary else _plain(data)
+        return _multipart(data, sent.header("content-type"))
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -137,18 +135,19 @@ def _plain(data: bytes) -> JsonValue:
     return f"{len(data)} bytes, {hashlib.sha256(data).hexdigest()[:16]}"
 
 
-def _multipart(data: bytes, boundary: bytes) -> Iterator[JsonValue]:
-    for piece in (b"\r\n" + data).split(b"\r\n--" + boundary)[1:]:
-        if piece.startswith(b"--"):
-            return
-        head, _, content = piece.partition(b"\r\n\r\n")
-        named = dict(_PART_FIELDS.findall(head.decode("utf-8", "replace")))
-        kind = re.search(rb"(?im)^content-type:\s*([^;\r\n]+)", head)
-        try:
-            value: JsonValue = content.decode()
-        except UnicodeDecodeError:
-            value = _plain(content)
-        yield {**named, "type": kind[1].decode("latin-1").lower() if kind else "", "value": value}
+def _multipart(data: bytes, content_type: str) -> JsonValue:
+    try:
+        found = parts(data, content_type)
+    except MultipartError:
+        return _plain(data)
+    return [one._asdict() | {"content": _text(one.content)} for one in found]
+
+
+def _text(data: bytes) -> JsonValue:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return _plain(data)
 
 
 def _hidden_in(value: JsonValue, hidden: Hidden) -> JsonValue:

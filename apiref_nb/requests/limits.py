@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class ArgumentLimits:
+class ArgumentLimits(NamedTuple):
     """How much is read of arguments, and said of them."""
 
     max_annotation_depth: int = 3
@@ -25,8 +23,7 @@ class ArgumentLimits:
     """Variants within variants that are looked into for the types of a text."""
 
 
-@dataclass(frozen=True, slots=True)
-class SecretLimits:
+class SecretLimits(NamedTuple):
     """How long secrets are kept, and which are looked for."""
 
     early_seconds: float = 30.0

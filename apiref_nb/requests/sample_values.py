@@ -221,6 +221,10 @@ def _sample(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     if schema is None:
         return parameter.name
     value = session.named(schema, "request", parameter.name)
+    if value == [] and session.sample(schema, "request").source == "generated":
+        # A list travels by its items; of those nothing is known, not even that there may be one.
+        filled: list[JsonValue] = [parameter.name]
+        return filled if session.verdict(schema, filled, "request").valid else value
     if parameter.location == "path" and isinstance(value, str) and "/" in value:
         # An address or a file's path would change the request's own.
         texts = (session.sample(schema, "request").value, *FORMATS.get(schema.text("format"), ()))

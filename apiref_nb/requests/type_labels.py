@@ -5,8 +5,7 @@ In: a `Schema`. Out: the words that pages, blocks, forms and docstrings show; no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas import merged
@@ -14,8 +13,7 @@ from apiref_nb.schemas.choices import Choice, choices, variants
 from apiref_nb.text.invisible_characters import visible
 
 
-@dataclass(frozen=True, slots=True)
-class LabelLimits:
+class LabelLimits(NamedTuple):
     """How much one label says."""
 
     depth: int = 3
@@ -131,8 +129,9 @@ def _one(schema: Schema, name: str, depth: int) -> str:
 def _variants(choice: Choice, depth: int) -> str:
     variants = choice.branches
     word = "one of" if choice.keyword == "oneOf" else "any of"
+    counted = f"{word} {len(variants)} variants"
     if depth > LIMITS.variant_depth:
-        return word
+        return counted
     values = [variant for variant in variants[:3] if merged(variant).get("type") != "null"]
     if len(values) == 1 and len(variants) == 2:
         # A choice between something and null is a value that may be absent.
@@ -141,9 +140,10 @@ def _variants(choice: Choice, depth: int) -> str:
     labels = list(
         dict.fromkeys(visible(v.name) or _label(merged(v), depth + 2) for v in variants[: LIMITS.told_variants])
     )
-    return (
-        f"{word} {' | '.join(labels)}" if len(labels) <= LIMITS.named_variants else f"{word} {len(variants)} variants"
-    )
+    if len(labels) == 1:
+        # Their types are one: what sets them apart stands below.
+        return _label(merged(variants[0]), depth + 1)
+    return f"{word} {' | '.join(labels)}" if len(labels) <= LIMITS.named_variants else counted
 
 
 def titled_constants(schema: Schema) -> tuple[Schema, ...]:

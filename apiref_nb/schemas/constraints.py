@@ -83,7 +83,7 @@ class Rule:
         """Properties that do not travel in this direction, as far as the surroundings say."""
         self._rules = rules
         # Most rules are never asked for what is below them, nor held against a value.
-        self._children: dict[tuple[str | int, ...], Rule | None] | None = None
+        self._children: dict[tuple[str, str | None], Rule | None] | None = None
         self._scalar: dict[str, Any] | None = None
         self._allowed: frozenset[Hashable] | None = None
         self.keywords = _well_formed(schema, self.hidden)
@@ -133,13 +133,13 @@ class Rule:
     def named(self, keyword: str) -> dict[str, Rule]:
         """Return the rules of a keyword that maps names to schemas."""
         given = self.schema.keywords.get(keyword)
-        inherits = keyword == "dependentSchemas"
-        found = {name: self._child((keyword, name), inherits) for name in given} if isinstance(given, dict) else {}
+        names = given if isinstance(given, dict) else ()
+        found = {name: self._child(keyword, name, inherits=keyword == "dependentSchemas") for name in names}
         return {name: rule for name, rule in found.items() if rule is not None}
 
     def member(self, name: str) -> Rule | None:
         """Return the rule of one declared property."""
-        return self._child(("properties", name))
+        return self._child("properties", name)
 
     def listed(self, keyword: str) -> list[Rule]:
         """Return the rules of a keyword that lists schemas."""
@@ -149,7 +149,7 @@ class Rule:
     def below(self, keyword: str) -> Rule | None:
         """Return the rule of a keyword that holds one schema."""
         inherits = keyword in ("not", "if", "then", "else")
-        return self._child((keyword,), inherits) if keyword in self.schema.keywords else None
+        return self._child(keyword, inherits=inherits) if keyword in self.schema.keywords else None
 
     def allows(self, value: JsonValue) -> bool:
         """Return True when a value is one of `enum`, which may list a hundred thousand."""
@@ -164,13 +164,14 @@ class Rule:
         names: tuple[str, ...] = self.keywords.get("required", ())
         return names
 
-    def _child(self, place: tuple[str | int, ...], inherits: bool = False) -> Rule | None:
+    def _child(self, keyword: str, place: str | None = None, *, inherits: bool = False) -> Rule | None:
+        key = (keyword, place)
         if self._children is None:
             self._children = {}
-        if place in self._children:
-            return self._children[place]
-        node, hidden = self.schema.subschema(*place), self.hidden if inherits else NONE_HIDDEN
-        known = self._children[place] = None if node is None else self._rules.rule(node, self.direction, hidden)
+        if key in self._children:
+            return self._children[key]
+        node, hidden = self.schema.subschema(keyword, place), self.hidden if inherits else NONE_HIDDEN
+        known = self._children[key] = None if node is None else self._rules.rule(node, self.direction, hidden)
         return known
 
 

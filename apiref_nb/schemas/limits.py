@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name. Whoever asks for more 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class JudgingLimits:
+class JudgingLimits(NamedTuple):
     """How far a value is held against its schema."""
 
     max_depth: int = 150
@@ -44,8 +42,7 @@ class JudgingLimits:
     """Items of one published stream that are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class SampleLimits:
+class SampleLimits(NamedTuple):
     """How much a sample holds, and how long one is looked for."""
 
     max_depth: int = 40
@@ -81,8 +78,7 @@ class SampleLimits:
     """Length of all sample bodies of one page; one body that a thousand operations refer to counts a thousand times."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoldingLimits:
+class FoldingLimits(NamedTuple):
     """How much is folded into one schema."""
 
     max_branches: int = 1_000
@@ -95,8 +91,7 @@ class FoldingLimits:
     """Characters of a pointer that is put together from others; a longer one is their digest."""
 
 
-@dataclass(frozen=True, slots=True)
-class PatternLimits:
+class PatternLimits(NamedTuple):
     """How long patterns are, and what matching and meeting them may take."""
 
     max_pattern_characters: int = 2_000

@@ -177,6 +177,8 @@ class _Writing:
         self.static: dict[Rule, dict[str, Any]] = {}
         self.told: list[ValueFault] = []
         self.definitions: dict[str, Any] = {}
+        self.written: dict[tuple[Rule, int, int], tuple[dict[str, Any], int]] = {}
+        """(rule, id of an object or array, depth) -> what is written about it, and the questions that this took."""
 
     def found(self, document: dict[str, Any] | bool, value: JsonValue) -> Iterator[ValueFault]:
         """Yield the faults of a value by what was written about it."""
@@ -197,7 +199,21 @@ class _Writing:
             return rule.scalar or True
         if self.judge.good.get(id(value), (None, None))[1] is rule.schema:
             return True
-        pointer = rule.schema.pointer
+        if around.inside:
+            return self._whole(rule, value, around) or True
+        # Each variant around it asks the same of one and the same part: it is written once, and costs the same again.
+        place, before = (rule, id(value), around.depth), self.judge.budget
+        if place not in self.written:
+            self.written[place] = self._whole(rule, value, around), before - self.judge.budget
+            return self.written[place][0] or True
+        body, questions = self.written[place]
+        self.judge.asked(questions)
+        if body and "$ref" not in body:
+            body |= self._defined({keyword: body.pop(keyword) for keyword in [*body]})
+        return body or True
+
+    def _whole(self, rule: Rule, value: JsonValue, around: _Around) -> dict[str, Any]:
+        """The same, written now; empty where the rule says nothing."""
         body = self._own(rule, value)
         whole = around.whole or (rule.schema if "allOf" in rule.schema.keywords else None)
         if isinstance(value, dict | Mapping):
@@ -205,11 +221,12 @@ class _Writing:
         elif isinstance(value, list | tuple):
             self._array(body, rule, value, around.below())
         if not SAME_VALUE.isdisjoint(rule.schema.keywords):
-            inner = _Around(around.depth + 1, around.inside | {pointer}, around.made | {pointer}, whole)
+            here = {rule.schema.pointer}
+            inner = _Around(around.depth + 1, around.inside | here, around.made | here, whole)
             self._same_value(body, rule, value, inner)
         if around.depth and around.depth % JUDGING.max_inline_depth == 0:
             return self._defined(body)
-        return body or True
+        return body
 
     def _refuse(self, body: dict[str, Any], expected: str, found: str = "", missing: str = "") -> None:
         """Make the schema one that nothing meets, for a reason that was found while it was written."""

@@ -7,7 +7,7 @@ import re
 
 from apiref_nb.text.json_value import refused_constant
 
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
 """A piece of valid JSON: a string, a bracket or mark, or a number or word."""
 
 _CLOSING = {"{": "}", "[": "]"}

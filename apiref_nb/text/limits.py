@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class TextLimits:
+class TextLimits(NamedTuple):
     """How much is kept of a value, and repeated in messages."""
 
     max_depth: int = 64

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-from slugify import slugify
-
 
 def slug(text: str) -> str:
     """Return the words of a text as ASCII, joined by hyphens; empty when it has no letter and no digit.
@@ -13,6 +11,8 @@ def slug(text: str) -> str:
     Args:
         text: in any script: `Straße` becomes `strasse`, `Привет мир` becomes `privet-mir`, `日本` becomes `ri-ben`.
     """
+    from slugify import slugify  # noqa: PLC0415 - most of what is made has no such name
+
     # The table of letters is named, for the library's own choice depends on what else is installed. A comma parts
     # words, and an ampersand is no entity: a title is not HTML.
     return slugify(

@@ -29,6 +29,8 @@ class Kind(Enum):
     """The deadline is over."""
     CONNECTION_TIME = auto()
     """No address took a connection in the time it had."""
+    ALL_TAKEN = auto()
+    """Every connection that there may be was in use for as long as could be waited."""
     REFUSED_ADDRESS = auto()
     """No address of the host may be connected to."""
     NAME = auto()
@@ -85,6 +87,8 @@ _OURS: tuple[tuple[type[Exception], Kind], ...] = (
     (BodyEncodingError, Kind.ENCODING),
     (httpcore.ConnectTimeout, Kind.CONNECTION_TIME),
     (httpx.ConnectTimeout, Kind.CONNECTION_TIME),
+    (httpcore.PoolTimeout, Kind.ALL_TAKEN),
+    (httpx.PoolTimeout, Kind.ALL_TAKEN),
     (httpcore.TimeoutException, Kind.TIME),
     (httpx.TimeoutException, Kind.TIME),
     (TimeoutError, Kind.TIME),

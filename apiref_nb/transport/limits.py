@@ -5,12 +5,10 @@ One object for each concern; the unit stands in the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class WireLimits:
+class WireLimits(NamedTuple):
     """What connections and bodies may take."""
 
     keep_seconds: float = 5.0
@@ -25,6 +23,10 @@ class WireLimits:
     """That are unpacked before the time is looked at again."""
     packing_bytes: int = 64 * 1024
     """That gzip may add to a body which it cannot shrink."""
+    max_parts: int = 1_000
+    """Parts of a multipart body."""
+    max_part_head_bytes: int = 16_384
+    """Size of the headers of one part."""
     max_json_levels: int = 200
     """Levels of objects and lists that are shown indented and compared; as deep as a document may be."""
     max_charset_characters: int = 40

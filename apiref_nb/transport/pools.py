@@ -6,8 +6,8 @@ transport, never from the environment.
 
 from __future__ import annotations
 
+import os
 import ssl
-import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
@@ -22,7 +22,22 @@ Tls = Callable[[str], ssl.SSLContext]
 """Scheme -> the certificates that connections are judged by."""
 
 
-class KeptConnections(httpx.BaseTransport):
+class _Connections:
+    """How connections are made.
+
+    Args:
+        connect_seconds: at most this long for each address of a host.
+        proxy: through which connections go; None for none.
+        tls: scheme to the certificates that connections are judged by.
+    """
+
+    def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None, tls: Tls = tls_context) -> None:
+        self._tls = tls
+        self._connect_seconds = connect_seconds
+        self._proxy = proxy
+
+
+class KeptConnections(_Connections, httpx.BaseTransport):
     """Waits; connections stay open for the next request for a while.
 
     Args:
@@ -32,11 +47,9 @@ class KeptConnections(httpx.BaseTransport):
     """
 
     def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None, tls: Tls = tls_context) -> None:
-        self._tls = tls
-        self._connect_seconds = connect_seconds
-        self._proxy = proxy
-        self._pools: dict[str, httpcore.ConnectionPool] = {}
-        self._making = threading.Lock()
+        super().__init__(connect_seconds, proxy, tls)
+        # By process: a forked child that went on with its parent's connections would be given the parent's answers.
+        self._pools: dict[tuple[int, str], httpcore.ConnectionPool] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Return the response, its body not read yet."""
@@ -46,37 +59,28 @@ class KeptConnections(httpx.BaseTransport):
         return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer.stream), extensions=beneath)
 
     def _pool(self, scheme: str) -> httpcore.ConnectionPool:
-        with self._making:  # of two threads one makes it; what the other had made would be closed by nobody
-            if scheme not in self._pools:
-                self._pools[scheme] = httpcore.ConnectionPool(
-                    ssl_context=self._tls(scheme),
-                    proxy=self._proxy,
-                    max_connections=LIMITS.max_connections,
-                    keepalive_expiry=LIMITS.keep_seconds,
-                    network_backend=Backend(connect_seconds=self._connect_seconds),
-                )
-            return self._pools[scheme]
+        place = os.getpid(), scheme
+        pool = self._pools.get(place)
+        if pool is None:
+            made = httpcore.ConnectionPool(
+                ssl_context=self._tls(scheme),
+                proxy=self._proxy,
+                max_connections=LIMITS.max_connections,
+                keepalive_expiry=LIMITS.keep_seconds,
+                network_backend=Backend(connect_seconds=self._connect_seconds),
+            )
+            pool = self._pools.setdefault(place, made)  # of two threads one is first; the other's has opened nothing
+        return pool
 
     def close(self) -> None:
-        """Close every connection; the next request opens new ones."""
+        """Close every connection of this process; the next request opens new ones."""
         with Deadline(LIMITS.close_seconds):
-            while self._pools:
-                self._pools.popitem()[1].close()
+            for place in [place for place in self._pools if place[0] == os.getpid()]:
+                self._pools.pop(place).close()
 
 
-class FreshConnections(httpx.AsyncBaseTransport):
-    """Is awaited; each request has a connection of its own, which belongs to the running event loop alone.
-
-    Args:
-        connect_seconds: at most this long for each address of a host.
-        proxy: through which connections go; None for none.
-        tls: scheme to the certificates that connections are judged by.
-    """
-
-    def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None, tls: Tls = tls_context) -> None:
-        self._tls = tls
-        self._connect_seconds = connect_seconds
-        self._proxy = proxy
+class FreshConnections(_Connections, httpx.AsyncBaseTransport):
+    """Is awaited; each request has a connection of its own, which belongs to the running event loop alone."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Return the response, its body not read yet."""

@@ -111,7 +111,12 @@ class Awaiting(Waiting):
             work: takes long.
             args: its arguments.
         """
-        return await asyncio.to_thread(work, *args)
+        running = asyncio.ensure_future(asyncio.to_thread(work, *args))
+        try:
+            return await asyncio.shield(running)
+        finally:
+            # A thread cannot be stopped: who is cancelled leaves the files that it writes when it has ended.
+            await asyncio.wait([running])
 
 
 WAITING: Final = Waiting()

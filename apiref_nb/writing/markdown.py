@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from apiref_nb.describing import NO_DESCRIPTION, Card, Panel, Reference, Row
+from apiref_nb.describing import Card, Panel, Reference, Row, wording
 from apiref_nb.errors import SourceError
 from apiref_nb.text.escaping import before_path
 from apiref_nb.writing import author_markdown
@@ -20,7 +20,7 @@ from apiref_nb.writing.markdown_operation import (
     row_table,
     title_line,
 )
-from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_list, server_list
+from apiref_nb.writing.markdown_overview import about_blocks, origin_line, scheme_list, server_list, version_line
 from apiref_nb.writing.markdown_text import code, fence, heading, join, strong, text
 
 
@@ -33,17 +33,17 @@ def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
     """
     groups = [
         blocks(
-            heading(3, text(group.title or "Other")),
+            heading(3, text(group.title)),
             author_markdown.blocks(group.description),
             *(operation_markdown(reference.view(operation), samples=samples) for operation in group.operations),
             "\n".join(
-                f"- {join([code(operation.key), text(operation.summary), 'not shown as a card'], ' ')}"
+                f"- {join([code(operation.key), text(operation.summary), wording.NOT_A_CARD], ' ')}"
                 for operation in group.unrendered
             ),
         )
         for group in reference.groups
     ]
-    sent = (heading(3, text("Webhooks")), *_webhooks(reference)) if reference.webhooks else ()
+    sent = (heading(3, text(f"{wording.WEBHOOK}s")), *_webhooks(reference)) if reference.webhooks else ()
     overview = _overview(reference) if reference.show_overview else ()
     notes = (text(note) for note in reference.notes)
     return blocks(*overview, *notes, *groups, *sent, *_schemas(reference)) + "\n"
@@ -52,7 +52,9 @@ def reference_markdown(reference: Reference, *, samples: bool = False) -> str:
 def _webhooks(reference: Reference) -> list[Block]:
     if reference.are_webhooks_told:
         return [
-            block for hook in reference.webhooks for block in callback_blocks(reference.webhook_view(hook), "Webhook")
+            block
+            for hook in reference.webhooks
+            for block in callback_blocks(reference.webhook_view(hook), wording.WEBHOOK)
         ]
     lines = [
         f"- {join([code(hook.key), author_markdown.inline(hook.summary or hook.description)])}"
@@ -65,10 +67,10 @@ def _overview(reference: Reference) -> tuple[Block, ...]:
     api = reference.api
     return (
         heading(2, text(reference.title)),
-        text(f"Version {api.version}" if api.version else ""),
+        version_line(api),
         *about_blocks(api),
-        *_titled("Servers", server_list(api)),
-        *_titled("Authentication", scheme_list(api)),
+        *_titled(f"{wording.SERVER}s", server_list(api)),
+        *_titled(wording.AUTHENTICATION, scheme_list(api)),
         origin_line(api),
         text(reference.summary_line),
     )
@@ -82,16 +84,15 @@ def _schemas(reference: Reference) -> list[Block]:
     """The schemas that rows above refer to, and what stands once in full; asked for after the last operation."""
     parts: list[Block] = []
     for view in reference.schemas():
-        kind = view.type if view.type not in ("", view.name, f"object · {view.name}") else ""
         parts += [
             heading(4, text(view.name)),
-            text(kind),
+            text(view.kind),
             author_markdown.blocks(view.description),
             row_table(view.rows),
         ]
     sharing = reference.rows.sharing
     shared = [heading(3, text(sharing.words_title)), row_table(tuple(sharing.words.values()))] if sharing.words else []
-    return [*shared, *([heading(3, text("Schemas")), *parts] if parts else [])]
+    return [*shared, *([heading(3, text(wording.SCHEMAS)), *parts] if parts else [])]
 
 
 def block_markdown(card: Card) -> str:
@@ -103,7 +104,7 @@ def block_markdown(card: Card) -> str:
                 [
                     code(answer.status_code),
                     answer.label if several else "",
-                    f"as for {answer.same_as}" if answer.same_as else "",
+                    f"{wording.AS_FOR} {answer.same_as}" if answer.same_as else "",
                 ]
             ),
             *_sample_bodies(answer.panels),
@@ -114,14 +115,14 @@ def block_markdown(card: Card) -> str:
     return (
         blocks(
             heading(4, title_line(card.method, before_path(card.base_url, card.path) + card.path)),
-            text("Deprecated") if card.deprecated else "",
+            text(wording.DEPRECATED) if card.deprecated else "",
             text(card.deprecation_note),
             text(card.summary or card.description),
             text(card.rate),
-            text(f"Authorization: {words}") if words else "",
-            row_table([row._replace(description=row.description or NO_DESCRIPTION) for row in card.rows]),
+            text(f"{wording.AUTHORIZATION}: {words}") if words else "",
+            row_table(card.rows),
             *(blocks(text(tab.label), fence(tab.code, tab.language)) for tab in card.tabs),
-            text("Request body" if card.body else ""),
+            text(wording.REQUEST_BODY if card.body else ""),
             *_sample_bodies(card.body),
             *answers,
         )

@@ -19,6 +19,7 @@ from apiref_nb.describing import (
     ResponseView,
     Row,
     plural,
+    wording,
 )
 from apiref_nb.describing.lines import problem_line
 from apiref_nb.describing.prose_tree import Line
@@ -33,6 +34,7 @@ from apiref_nb.writing.markdown_text import (
     fence,
     heading,
     join,
+    some,
     strong,
     table,
     text,
@@ -40,6 +42,11 @@ from apiref_nb.writing.markdown_text import (
 
 Block = str
 """One block of Markdown; blocks are joined by blank lines."""
+
+COLUMNS = ("Name", "Type", "Description")
+"""Heads of a table of rows."""
+SAMPLE_REQUEST, SAMPLE_RESPONSE = "Sample request", "Sample response"
+"""What stands before a sample."""
 
 VALUES_SHOWN = 40
 """Values of one constraint, such as an enum, that a table cell lists."""
@@ -63,12 +70,8 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
     if view.card is None:
         return blocks(*parts, *problem_lines(view))
     parts.append(strong(text(view.title)) if view.title != operation.key else "")
-    if operation.deprecated or operation.deprecation_note:
-        parts.append(join([strong(text("Deprecated.")), author_markdown.inline(operation.deprecation_note)]))
-    parts.append(author_markdown.blocks(view.description))
-    parts.append(author_markdown.said(view.external_docs))
-    parts += problem_lines(view)
-    parts += [titled("Authorization", view.security), titled("Server", view.servers)]
+    parts += [author_markdown.said(view.deprecation), author_markdown.blocks(view.description)]
+    parts += [author_markdown.said(view.external_docs), *problem_lines(view), *asked_lines(view)]
     for title, rows in view.parameters:
         parts += [strong(text(title)), row_table(rows)]
     parts += _body(view.body, "Body") if view.body is not None else []
@@ -81,6 +84,11 @@ def operation_markdown(view: OperationView, *, samples: bool = False, level: int
 def problem_lines(view: OperationView) -> list[Markdown]:
     """Return what is wrong with an operation, one line each."""
     return [author_markdown.said(problem_line(problem)) for problem in view.problems]
+
+
+def asked_lines(view: OperationView) -> list[Markdown]:
+    """Return what an operation asks for and where it answers, each after its heading."""
+    return [titled(wording.AUTHORIZATION, view.security), titled(wording.SERVER, view.servers)]
 
 
 def title_line(method: str, path: str) -> Markdown:
@@ -97,7 +105,7 @@ def _samples(view: OperationView, card: Card) -> list[Block]:
     """The request in every language that we write, and the first sample of an answer that means success."""
     made = (tab for tab in card.tabs if isinstance(tab, GeneratedExample))
     parts = [
-        strong(text("Sample request")),
+        strong(text(SAMPLE_REQUEST)),
         *_warning(card.body[:1]),
         *(fence(tab.code, tab.language) for tab in made),
     ]
@@ -107,7 +115,7 @@ def _samples(view: OperationView, card: Card) -> list[Block]:
     if shown is None:
         return parts + [no_sample(response.status_code) for response in responses[:1] if not response.media]
     panel = panels[shown.status_code][0]
-    label = join([strong(text("Sample response")), code(shown.status_code)])
+    label = join([strong(text(SAMPLE_RESPONSE)), code(shown.status_code)])
     return [*parts, label, *_warning([panel]), fence(panel.text, panel.grammar if panel.grammar != "text" else "")]
 
 
@@ -126,13 +134,13 @@ def typical(responses: Sequence[AnyResponse]) -> list[AnyResponse]:
 
 def no_sample(status: str) -> Markdown:
     """Return what stands where an answer has no body to show."""
-    return join([strong(text("Sample response")), code(status), text("without a body")])
+    return join([strong(text(SAMPLE_RESPONSE)), code(status), text("without a body")])
 
 
 def _body(body: BodyView, words: str) -> list[Block]:
     parts: list[Block] = []
     for media in body.media:
-        required = emphasis(text("required")) if body.required else EMPTY
+        required = emphasis(text(wording.REQUIRED)) if body.required else EMPTY
         parts += [join([media_line(words, media), required]), author_markdown.inline(body.description)]
         parts += _fields(media)
     return parts
@@ -145,25 +153,30 @@ def _fields(media: MediaView) -> list[Block]:
 
 def _responses(responses: Sequence[ResponseView]) -> list[Block]:
     lines = [f"- {_response_line(response)}" for response in responses]
-    parts: list[Block] = [strong(text(plural(len(lines), "Response"))), "\n".join(lines)] if lines else []
+    parts: list[Block] = [strong(text(plural(len(lines), wording.RESPONSE))), "\n".join(lines)] if lines else []
     same: dict[str, dict[str, None]] = {}
     for response in responses:
         if response.headers:
-            parts += [strong(text(f"Headers of {response.status_code}")), row_table(response.headers)]
+            parts += [headers_of(response), row_table(response.headers)]
         for media in response.media:
             if media.same_as:
                 same.setdefault(media.same_as, {})[response.status_code] = None
             elif media.rows or media.root is not None or media.notes:
-                parts += [media_line(f"Response {response.status_code}", media), *_fields(media)]
+                parts += [media_line(f"{wording.RESPONSE} {response.status_code}", media), *_fields(media)]
         parts += [author_markdown.said(one) for one in response.links]
     return parts + [same_line(status, tuple(others)) for status, others in same.items()]
+
+
+def headers_of(response: ResponseView) -> Markdown:
+    """Return the heading of the headers of an answer."""
+    return join([strong(text("Headers of")), code(response.status_code)])
 
 
 def _response_line(response: ResponseView) -> Markdown:
     """Return status and words of an answer; of one that is told with an operation above its type and that operation."""
     said = [code(response.status_code), author_markdown.inline(response.description or response.summary)]
     if response.elsewhere:
-        said += [text(response.type), text("as for"), code(response.elsewhere)]
+        said += [text(response.type), text(wording.AS_FOR), code(response.elsewhere)]
     return join(said)
 
 
@@ -177,7 +190,7 @@ def same_line(status: str, others: Sequence[str]) -> Markdown:
     return join([strong(text("The fields of")), code(status), text("are also those of"), join(map(code, others), ", ")])
 
 
-def callback_blocks(callback: CallbackView, word: str = "Callback") -> list[Block]:
+def callback_blocks(callback: CallbackView, word: str = wording.CALLBACK) -> list[Block]:
     """Return what the API sends to a caller: what it is, its parameters, its body and what it expects.
 
     Args:
@@ -216,7 +229,7 @@ def titled(words: str, said: Line) -> Markdown:
 
 def row_table(rows: Sequence[Row]) -> Block:
     """Return rows as a table of name, type and description."""
-    return table(("Name", "Type", "Description"), ([_name(row), text(_type(row)), _about(row)] for row in rows))
+    return table(COLUMNS, ([_name(row), text(_type(row)), _about(row)] for row in rows))
 
 
 def row_line(row: Row) -> Markdown:
@@ -226,7 +239,7 @@ def row_line(row: Row) -> Markdown:
 
 def _name(row: Row) -> Markdown:
     if row.kind == "field":
-        return join([code(row.path), *([emphasis(text("required"))] if row.required else [])])
+        return join([code(row.path), *([emphasis(text(wording.REQUIRED))] if row.required else [])])
     return EMPTY if row.kind == "note" else variant_title(row)
 
 
@@ -241,7 +254,7 @@ def _type(row: Row) -> str:
 
 def _about(row: Row) -> Markdown:
     if row.kind == "note":
-        return join([emphasis(text(row.name)), text(f"See {row.component}.") if row.component else EMPTY])
+        return join([emphasis(text(row.name)), text(f"{wording.SEE} {row.component}.") if row.component else EMPTY])
     parts: list[Markdown] = []
     if row.kind == "field":
         parts += [text(f"{label}.".capitalize()) for label in row.labels]
@@ -251,12 +264,12 @@ def _about(row: Row) -> Markdown:
         told = [join([code(one.name), text(one.type_beside_name)]) for one in row.below]
         parts.append(_sentence(text("Holds"), join(told, ", ")))
     if row.component:
-        parts.append(text(f"See {row.component}."))
+        parts.append(text(f"{wording.SEE} {row.component}."))
     if row.shared:
         parts.append(text("What it means stands at the end."))
     if row.repeats:
-        parts.append(text(f"Repeats {row.repeats}."))
-    said = join([text("Deprecated.") if row.deprecated else EMPTY, author_markdown.inline(row.description)])
+        parts.append(text(f"{wording.REPEATS.capitalize()} {row.repeats}."))
+    said = join([text(f"{wording.DEPRECATED}.") if row.deprecated else EMPTY, author_markdown.inline(row.description)])
     # A sentence of the author's that does not end is set apart from ours.
     return join([said, join(parts)], " " if said.endswith((".", "!", "?", ":", ";")) else " · ")
 
@@ -268,10 +281,9 @@ def fact_values(fact: Fact, most: int) -> Markdown:
         fact: what holds for a value.
         most: how many are named; the others are counted.
     """
-    shown = [*map(code if fact.code else text, fact.values[:most])]
-    left = len(fact.values) - len(shown)
-    told = [*shown, text(f"and {left} more")] if left else shown
-    return Markdown(", ".join(filter(None, told)))
+    if fact.line:
+        return author_markdown.said(fact.line)
+    return some([*map(code if fact.code else text, fact.values[:most])], len(fact.values))
 
 
 def _sentence(*parts: Markdown) -> Markdown:

@@ -5,11 +5,12 @@ In: an `Api`. Out: Markdown lines. The index of pages and the Markdown form of a
 
 from __future__ import annotations
 
+from apiref_nb.describing import wording
 from apiref_nb.describing.lines import FlowLines, origins, scheme_lines, server_lines
 from apiref_nb.model import Api
 from apiref_nb.writing import author_markdown
 from apiref_nb.writing.author_markdown import said
-from apiref_nb.writing.markdown_text import EMPTY, Markdown, code, join, text
+from apiref_nb.writing.markdown_text import EMPTY, Markdown, code, join, some, text
 
 SCOPES_SHOWN = 12
 """Scopes of a flow that are named; each operation names its own."""
@@ -42,9 +43,13 @@ def scheme_list(api: Api) -> str:
 
 
 def _flow(flow: FlowLines) -> Markdown:
-    named = [code(name) for name, _ in flow.scopes[:SCOPES_SHOWN]]
-    left = [text(f"and {len(flow.scopes) - len(named)} more")] if len(flow.scopes) > len(named) else []
-    return join([said(flow.line), join([text("scopes"), join([*named, *left], ", ")]) if named else EMPTY], " · ")
+    named = some([code(name) for name, _ in flow.scopes[:SCOPES_SHOWN]], len(flow.scopes))
+    return join([said(flow.line), join([text("scopes"), named]) if named else EMPTY], " · ")
+
+
+def version_line(api: Api) -> Markdown:
+    """Return the version of the API; nothing where the document gives none."""
+    return text(f"Version {api.version}") if api.version else EMPTY
 
 
 def origin_line(api: Api) -> Markdown:
@@ -55,5 +60,5 @@ def origin_line(api: Api) -> Markdown:
     )
 
 
-SELF_EVIDENT = ("Terms", "Documentation")
+SELF_EVIDENT = (wording.TERMS, wording.DOCUMENTATION)
 """Headings of origins whose words say what they are."""

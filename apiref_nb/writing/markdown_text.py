@@ -219,6 +219,16 @@ def join(parts: Iterable[str], between: str = " ") -> Markdown:
     return Markdown(between.join(filter(None, made)))
 
 
+def some(named: Sequence[Markdown], count: int) -> Markdown:
+    """Return values with commas between, and how many there are besides.
+
+    Args:
+        named: the first values.
+        count: of all values.
+    """
+    return join([*named, *([text(f"and {count - len(named)} more")] if count > len(named) else [])], ", ")
+
+
 def heading(level: int, *parts: str) -> str:
     """Return a heading line; parts are document text (escaped) or `Markdown`.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from apiref_nb.describing import NO_DESCRIPTION, Card, Reference, Row, plural, title_of
+from apiref_nb.describing import Card, Reference, Row, plural, title_of, wording
 from apiref_nb.describing.constraint_text import fact_words
 from apiref_nb.errors import SourceError
 from apiref_nb.model.card_parts import GeneratedExample
@@ -28,20 +28,20 @@ def reference_text(reference: Reference) -> str:
     for group in reference.groups:
         if group.is_text:
             continue
-        out += ["", visible_line(group.title or "Other")]
+        out += ["", visible_line(group.title)]
         width = max((len(operation.path) for operation in group.operations), default=0)
         for operation in group.operations:
             said = problem_words(operation.problems[0].message) if operation.broken and operation.problems else ""
             words = said or title_of(operation)
-            mark = " (deprecated)" if operation.deprecated else ""
+            mark = f" ({wording.DEPRECATED.lower()})" if operation.deprecated else ""
             shown = "" if words == operation.key else f"  {visible_line(words)}"
             path = visible_line(operation.path)
             faults = len(operation.problems) if not operation.broken else 0
             mark += f" ({faults} {plural(faults, 'problem')})" if faults else ""
             out.append(f"  {operation.method:<6} {path.ljust(min(width, 48))}{shown}{mark}".rstrip())
-        out += [f"  {visible_line(operation.key)} (not shown as a card)" for operation in group.unrendered]
+        out += [f"  {visible_line(operation.key)} ({wording.NOT_A_CARD})" for operation in group.unrendered]
     if reference.webhooks:
-        out += ["", "Webhooks"]
+        out += ["", f"{wording.WEBHOOK}s"]
         out += [f"  {visible_line(f'{hook.key}  {hook.summary}'.rstrip())}" for hook in reference.webhooks]
     return "\n".join(out).strip("\n") + "\n"
 
@@ -53,15 +53,14 @@ def problem_words(message: str) -> str:
 
 def block_text(card: Card) -> str:
     """Return one `ApiBlock` as text: method and path, summary, parameters, request samples, status codes."""
-    mark = " (deprecated)" if card.deprecated else ""
+    mark = f" ({wording.DEPRECATED.lower()})" if card.deprecated else ""
     out = [visible_line(f"{card.method} {before_path(card.base_url, card.path)}{card.path}{mark}")]
     out += [visible(readable(said)) for said in (card.deprecation_note, card.summary or card.description) if said]
     if card.rate:
         out.append(visible_line(card.rate))
     if card.auth.words:
-        out.append(visible_line(f"Authorization: {card.auth.words}"))
-    rows = [row._replace(description=row.description or NO_DESCRIPTION) for row in card.rows]
-    out += [f"  {line}" for line in _row_lines(rows)]
+        out.append(visible_line(f"{wording.AUTHORIZATION}: {card.auth.words}"))
+    out += [f"  {line}" for line in _row_lines(card.rows)]
     for index, tab in enumerate(card.tabs):
         if index == 0:
             out += ["", visible(tab.code)]
@@ -69,7 +68,7 @@ def block_text(card: Card) -> str:
             out += ["", visible_line(f"{tab.label}:"), visible(tab.code)]
     if card.answers:
         named = (f"{answer.status_code} {answer.label}".strip() for answer in card.answers)
-        out += ["", visible_line("Responses: " + ", ".join(named))]
+        out += ["", visible_line(f"{wording.RESPONSE}s: {', '.join(named)}")]
     return "\n".join(out) + "\n"
 
 
@@ -85,7 +84,7 @@ def _row_lines(rows: Sequence[Row]) -> list[str]:
     out: list[str] = []
     for row, texts in zip(rows, cells, strict=True):
         words = [text.ljust(width) for text, width in zip(texts, widths, strict=True) if width]
-        words += [word for flag, word in ((row.required, "required"), (row.deprecated, "deprecated")) if flag]
+        words += row.marks
         words += [visible_line(fact_words([fact])) for fact in (*row.default, *row.facts)]
         out.append("  ".join(words).rstrip())
         said = visible_line(readable(row.description))

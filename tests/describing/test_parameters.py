@@ -114,7 +114,7 @@ def test_a_callback_tells_what_it_sends_and_what_it_expects():
 @pytest.mark.parametrize(
     ("encoding", "note"),
     [
-        ({"style": "deepObject", "explode": True}, "tags travels as tags[a]=1."),
+        ({"style": "deepObject", "explode": True}, "tags travels like tags[a]=1."),
         ({"style": "form"}, "tags travels once for each of its values."),
         ({"style": "form", "explode": False}, "tags travels with its values in one text (a,b)."),
         ({"style": "pipeDelimited", "explode": False}, "tags travels with its values in one text (a|b)."),
@@ -126,6 +126,17 @@ def test_a_form_field_says_how_several_values_stand_in_it(encoding, note):
     media = {"schema": schema, "encoding": {"tags": encoding}}
     body = view({"requestBody": {"content": {"application/x-www-form-urlencoded": media}}}).body
     assert body.media[0].notes == (note,)
+
+
+def test_fields_that_travel_alike_are_told_together():
+    """A form of twenty objects says once how an object stands in it; the first field is the example."""
+    deep = {"style": "deepObject", "explode": True}
+    media = {
+        "schema": {"type": "object", "properties": {name: {"type": "object"} for name in ("card", "logo", "owner")}},
+        "encoding": {"card": deep, "logo": {"contentType": "image/png"}, "owner": deep},
+    }
+    body = view({"requestBody": {"content": {"multipart/form-data": media}}}).body
+    assert body.media[0].notes == ("card and owner travel like card[a]=1.", "logo travels as image/png.")
 
 
 def test_parts_within_parts_say_how_they_travel():

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from apiref_nb.describing import Row, RowLimits, Rows, type_label
+from apiref_nb.describing.prose_tree import Link, Text
+from apiref_nb.describing.types import facts
 from apiref_nb.parsing import from_mapping
 from apiref_nb.reading import normalize
 
@@ -90,6 +92,8 @@ def test_fields_are_nested_by_dot_path_in_document_order():
             "one of Cat | string",
         ),
         ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "string | null"),
+        ({"oneOf": [{"type": "object", "title": "A"}, {"type": "object", "title": "B"}]}, "object"),
+        ({"oneOf": [{"$ref": "#/components/schemas/Cat"}]}, "object · Cat"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -131,7 +135,7 @@ def test_a_reference_in_a_circle_is_said_to_refer_to_itself():
         ({"uniqueItems": True}, "Items unique"),
         ({"maxProperties": 2}, "Properties at most 2"),
         ({"contentMediaType": "image/png", "contentEncoding": "base64"}, "Content image/png; Encoding base64"),
-        ({"type": "array", "items": {"type": "string", "enum": ["a"]}}, "Each item: enum a"),
+        ({"type": "array", "items": {"type": "string", "enum": ["a"]}}, "Each item: always a"),
         ({"not": {"minimum": 6, "maximum": 10}}, "Not: value 6 to 10"),
         ({"default": None}, "default null"),
         ({"default": ""}, 'default ""'),
@@ -195,8 +199,8 @@ def test_variants_are_named_and_never_told_alike():
     cat = {"type": "object", "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}}
     dog = {"type": "object", "properties": {"kind": {"type": "string"}, "bark": {"type": "string"}}}
     assert told(schema, Cat=cat, Dog=dog) == [
-        "Cat | object · Cat | One of 2 | kind = meow", "  kind | string", "  lives | integer",
-        "Dog | object · Dog | One of 2 | kind = Dog", "  kind | string", "  bark | string",
+        "Cat | object | One of 2 | kind = meow", "  kind | string", "  lives | integer",
+        "Dog | object | One of 2 | kind = Dog", "  kind | string", "  bark | string",
     ]  # fmt: skip
 
 
@@ -381,3 +385,11 @@ def test_the_fields_of_a_nullable_object_are_told(keyword):
 def test_values_of_several_kinds_are_told_apart():
     """`"1"` and `1`, `"null"` and null."""
     assert field({"enum": ["1", 1, None]}).endswith('Enum "1", 1, null')
+
+
+def test_a_field_leads_to_its_further_documentation():
+    """The author's words are the link; an address alone is its own."""
+    url = "https://docs.example/quays"
+    for docs, said in (({"url": url}, url), ({"url": url, "description": "All quays"}, "All quays")):
+        (fact,) = facts(opened({"type": "string", "externalDocs": docs}))
+        assert (fact.label, fact.line) == ("See", (Link(url, (Text(said),)),))

@@ -15,7 +15,7 @@ import pytest
 
 from apiref_nb import ApiBlock, OpenApiEmbed, ShapeError, SourceError
 from apiref_nb.load import collections
-from apiref_nb.requests import LANGUAGES
+from apiref_nb.requests.languages import LANGUAGES
 from tests.display.museum import museum
 from tests.display.page import Page, words
 

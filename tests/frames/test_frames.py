@@ -186,6 +186,17 @@ def test_a_list_left_out_is_an_empty_page():
     assert len(answered({"total": 1, "results": [ROW]}, made).frame()) == 1
 
 
+def test_a_page_has_the_rows_that_its_paging_names():
+    """A list under a name of the API's own is opened where the document says that pages are made of it."""
+    made = document(wrapped="bookings")
+    page = {"total": 2, "bookings": [ROW, ROW]}
+    assert len(answered(page, made).frame()) == 1
+    made["paths"]["/orders"]["get"]["parameters"] = [{"name": "page", "in": "query", "schema": {"type": "integer"}}]
+    assert list(answered(page, made).frame().columns) == NAMES
+    assert len(answered(page, made).frame()) == 2
+    assert len(answered({"total": 0}, made).frame()) == 0
+
+
 def test_all_of_is_folded_and_a_choice_is_a_union():
     """Columns of a parent and its child; of two variants, each missing in rows of the other."""
     base = {"type": "object", "properties": {"kind": {"type": "string"}, "size": {"type": "integer"}}}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+import threading
 from collections import Counter
-from dataclasses import replace
 from datetime import date
 from urllib.parse import parse_qs, urlsplit
 
@@ -65,7 +65,7 @@ def answer(sent):
 
 @pytest.fixture
 def server(monkeypatch):
-    monkeypatch.setattr(partitions, "PARTITIONS", replace(PARTITIONS, first_pause_seconds=0.01))
+    monkeypatch.setattr(partitions, "PARTITIONS", PARTITIONS._replace(first_pause_seconds=0.01))
     with Loopback() as running:
         running.at["/orders"] = answer
         yield running
@@ -97,6 +97,28 @@ def test_every_combination_is_a_partition(server, client):
     assert list(zip(frame["id"], frame["tenant"], frame["on"].astype(str), strict=True)) == EXPECTED
     assert len(found.arrow()) == 24
     assert len(server.requests) == 36
+
+
+def test_who_reads_no_further_waits_for_nobody(server, client):
+    """After an interrupt or a `break` the call is over at once; a thread ends with the page that it has asked for."""
+    gate = threading.Event()
+    waited = []
+
+    def held_back(sent):
+        if "tenant=b" in sent.target:
+            waited.append(gate.wait(60))
+        return answer(sent)
+
+    server.at["/orders"] = held_back
+    rows = partitions_of(client).rows(workers=2)
+    assert next(rows)["tenant"] == "a"
+    threads = [one for one in threading.enumerate() if one.name.startswith("apiref-nb-partitions")]
+    rows.close()
+    gate.set()
+    for thread in threads:
+        thread.join()
+    assert set(waited) <= {True}
+    assert not [sent for sent in server.requests if "tenant=b" in sent.target and "cursor" in sent.target]
 
 
 def test_dask_knows_the_columns_before_a_request_is_sent(server, client, monkeypatch):

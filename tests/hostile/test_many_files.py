@@ -10,7 +10,8 @@ import pytest
 
 from apiref_nb import load_api
 from apiref_nb.errors import TooLargeError
-from apiref_nb.load import load_composition
+from apiref_nb.load.loading import Loading
+from apiref_nb.load.options import Options
 from apiref_nb.load.written import yaml_text
 from apiref_nb.parsing import parse
 from apiref_nb.reading import assembly, composing
@@ -118,7 +119,7 @@ def test_depth_is_bounded_over_all_files(tmp_path):
     files = {"a.yaml": deep.replace("NEXT", "b.yaml"), "b.yaml": deep.replace("NEXT", "a.yaml")}
     entry = written(tmp_path, {**files, "openapi.yaml": ENTRY % "a.yaml"})
     assert load_api(entry).problems == ()
-    composition, _ = load_composition(entry)
+    composition = Loading(entry, Options()).composition()
     assert parse(yaml_text(composition.document.root).encode(), source="x").root == composition.document.root
     operations = {f"f{level}.yaml": nested(f"f{level + 1}.yaml") for level in range(30)} | {"f30.yaml": "{}"}
     head = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {$ref: f0.yaml}}}\n"

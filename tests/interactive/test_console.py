@@ -228,7 +228,7 @@ def test_a_typed_credential_leaves_the_others_of_the_client():
     client = Client(load_api(document), token="a-token", username="me", password="old-password")
     form = RequestConsole("addTide", client)
     shown = fields(form)
-    assert shown["Token pass"].placeholder == "sent by the client; or type another"
+    assert shown["Token for pass"].placeholder == "sent by the client; or type another"
     assert shown["API key X-Key"].placeholder == "not set: the client has none"
     shown["API key X-Key"].value = "typed-key"
     shown["Password"].value = "typed-password"

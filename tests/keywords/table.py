@@ -157,6 +157,11 @@ TABLE: tuple[tuple[Any, ...], ...] = (
         _q("termsOfService", _URL, _URL),
         _q("contact", {"name": QUOKKA}),
         _q("license", {"name": QUOKKA}),
+    ),
+    (
+        "info",
+        ALL,
+        "not shown: no picture of others is ever loaded, and its words say what it looks like",
         _q("x-logo", {"url": _URL, "altText": QUOKKA}),
     ),
     ("info", SINCE_3_1, "overview", _with("summary", QUOKKA, summary=QUOKKA, description="More words.")),

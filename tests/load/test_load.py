@@ -25,7 +25,7 @@ from apiref_nb.errors import (
     UnreachableError,
     UnsupportedError,
 )
-from apiref_nb.load import load_api, load_document
+from apiref_nb.load import load_api
 
 DOCUMENTS = Path(__file__).parent.parent / "documents"
 SMALL = '{"openapi": "3.1.0", "info": {"title": "Small", "version": "1"}, "servers": [{"url": "/v1"}], "paths": {}}'
@@ -314,14 +314,6 @@ def test_anything_else_is_a_wrong_shape(source):
         ShapeError, match=r"source: must be an address as text, a pathlib\.Path, a mapping, bytes or an open file"
     ):
         load_api(source)
-
-
-def test_load_document_does_not_ask_whether_it_is_openapi(tmp_path):
-    """It gives the parsed text and the base address, for whoever wants places in it."""
-    file = tmp_path / "a.yaml"
-    file.write_text("a: 1\n", encoding="utf-8")
-    document, base_uri = load_document(file)
-    assert (document.root, base_uri) == ({"a": 1}, "")
 
 
 def test_an_error_comes_without_the_frames_of_the_package(tmp_path):

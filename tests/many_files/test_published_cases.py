@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from apiref_nb import load_api
-from apiref_nb.load import load_composition
+from apiref_nb.load.loading import Loading
 from apiref_nb.load.options import Options
 from apiref_nb.parsing import parse
 from apiref_nb.text.pointer import resolve
@@ -67,7 +67,7 @@ def test_published_bundles_say_the_same(tmp_path, capsys):
             folder = DATA / "many-files" / name
             cases[name] = (folder / "openapi.yaml", AFTER.sub("", (folder / snapshot).read_text("utf-8")))
     for name, (entry, expected) in cases.items():
-        got = load_composition(entry)[0].document.root
+        got = Loading(entry, Options()).composition().document.root
         assert said(got) == said(parse(expected.encode(), source=name).root), name
     with capsys.disabled():
         print(f"\n{len(cases)} sets of files read: {', '.join(cases)}")
@@ -78,7 +78,7 @@ def test_published_overlays_give_the_published_documents(capsys):
     folders = sorted((DATA / "overlay").iterdir()) if DATA.is_dir() else []
     for folder in folders:
         options = Options(overlays=[folder / "overlay.yaml"])
-        composition, _ = load_composition(folder / "openapi.yaml", options)
+        composition = Loading(folder / "openapi.yaml", options).composition()
         expected = parse((folder / "output.yaml").read_bytes(), source=folder.name).root
         assert composition.document.root == expected, folder.name
         assert composition.problems == (), folder.name

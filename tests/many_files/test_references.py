@@ -9,9 +9,10 @@ import pytest
 
 from apiref_nb import OpenApiEmbed, load_api
 from apiref_nb.errors import TooLargeError
-from apiref_nb.load import load_composition
 from apiref_nb.load import opening as opening_module
 from apiref_nb.load.limits import SetLimits
+from apiref_nb.load.loading import Loading
+from apiref_nb.load.options import Options
 from apiref_nb.parsing import parse
 from tests.many_files.sources import LIBRARY, LIBRARY_IN_ONE, written
 
@@ -422,6 +423,12 @@ def test_a_local_document_may_be_as_large_as_its_reader_says(tmp_path):
 
 def test_composition_names_its_files(tmp_path):
     """What problems call a file is the name under which its text is found."""
-    composition, base_uri = load_composition(written(tmp_path, LIBRARY))
-    assert list(composition.files) == ["", "paths/books.yaml", "parts.yaml", "schemas/Book.yaml", "schemas/person.json"]
-    assert base_uri == ""
+    loading = Loading(written(tmp_path, LIBRARY), Options())
+    assert list(loading.composition().files) == [
+        "",
+        "paths/books.yaml",
+        "parts.yaml",
+        "schemas/Book.yaml",
+        "schemas/person.json",
+    ]
+    assert loading.base_uri == ""

@@ -56,7 +56,7 @@ def test_pages_that_run_offline_answer_from_their_document(tmp_path, monkeypatch
     monkeypatch.setenv("APIREF_OFFLINE", "1")  # the cells set it where it is not set; here it is taken back
     document = tmp_path / "library.yaml"
     document.write_bytes((DOCUMENTS / "library-3.0.yaml").read_bytes())
-    outcome = imported((NamedSource(str(document), "library", "library", listed=True), tmp_path / "pages"), OPTIONS)
+    outcome = imported((NamedSource(str(document), "library", listed=True), tmp_path / "pages"), OPTIONS)
     assert outcome.failure == ""
     count = 0
     monkeypatch.chdir(tmp_path / "pages")

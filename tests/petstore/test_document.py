@@ -14,14 +14,14 @@ import yaml
 
 from apiref_nb import load_api
 from apiref_nb.schemas.example_checks import check_examples
-from petstore_flask.document import ServedDocument
+from petstore_flask.document import json_document, yaml_document
 from petstore_flask.settings import Settings
 
 from .caller import Caller, Reply
 
-DOCUMENT: dict[str, Any] = json.loads(ServedDocument(Settings()).json)
+DOCUMENT: dict[str, Any] = json.loads(json_document(Settings()))
 with mock.patch("petstore_flask.document.UNFIT_STATUSES", ()):
-    EVERY_REQUEST: dict[str, Any] = json.loads(ServedDocument(Settings()).json)
+    EVERY_REQUEST: dict[str, Any] = json.loads(json_document(Settings()))
     """The document with the requests that do not fit it as well; it shows their answers alone."""
 
 # The tables of the interface: operation, method, path, credentials, parameters (name, place, required), body, answer.
@@ -180,15 +180,15 @@ def test_examples_meet_their_schemas(call_memory: Caller):
 def test_document_is_the_same_in_every_process():
     """Nothing in it comes from a clock, a random number or the order of a set."""
     program = (
-        "import sys; from petstore_flask.document import ServedDocument; from petstore_flask.settings import Settings; "
-        "d = ServedDocument(Settings()); sys.stdout.buffer.write(d.json + d.yaml)"
+        "import sys; from petstore_flask.document import json_document, yaml_document\n"
+        "from petstore_flask.settings import Settings\n"
+        "sys.stdout.buffer.write(json_document(Settings()) + yaml_document(Settings()))"
     )
-    served = ServedDocument(Settings())
     for seed in ("1", "2"):
         made = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, check=True, env={"PYTHONHASHSEED": seed}
         )
-        assert made.stdout == served.json + served.yaml
+        assert made.stdout == json_document(Settings()) + yaml_document(Settings())
 
 
 def test_everything_is_described():

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from petstore_flask.document import ServedDocument
+from petstore_flask.document import json_document
 from petstore_flask.operations import OPERATIONS
 from petstore_flask.settings import Settings
 
@@ -24,7 +24,7 @@ PACKAGE = "pet_store_client"
 @pytest.fixture(scope="module")
 def client_package(tmp_path_factory: pytest.TempPathFactory) -> Any:
     directory = tmp_path_factory.mktemp("generated")
-    (directory / "openapi.json").write_bytes(ServedDocument(Settings()).json)
+    (directory / "openapi.json").write_bytes(json_document(Settings()))
     done = subprocess.run(
         [
             *(sys.executable, "-m", "openapi_python_client", "generate", "--path", "openapi.json", "--meta", "none"),

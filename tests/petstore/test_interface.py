@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from apiref_nb import OpenApiEmbed, load_api
-from petstore_flask.document import ServedDocument
+from petstore_flask.document import json_document
 from petstore_flask.settings import Settings
 from tests.display.page import Page
 
 from .caller import Caller, assert_problem
 
-DOCUMENT: dict[str, Any] = json.loads(ServedDocument(Settings()).json)
+DOCUMENT: dict[str, Any] = json.loads(json_document(Settings()))
 OPERATIONS = {operation["operationId"]: operation for item in DOCUMENT["paths"].values() for operation in item.values()}
 
 PARAMETERS = [

@@ -6,7 +6,7 @@ import pytest
 
 import petstore_flask
 from apiref_nb import Client, load_api
-from petstore_flask.document import ServedDocument, build_document
+from petstore_flask.document import build_document, json_document
 from petstore_flask.list_operations import LIST_OPERATIONS, cursor_after
 from petstore_flask.operations import OPERATIONS
 from petstore_flask.settings import Settings, settings_from_environment
@@ -40,7 +40,7 @@ def test_it_is_a_setting_of_the_environment():
 
 def test_the_document_says_how_it_pages():
     """What a client reads from it: tokens, and where the records stand."""
-    client = Client(load_api(json.loads(ServedDocument(Settings(paging=True)).json)), "http://localhost")
+    client = Client(load_api(json.loads(json_document(Settings(paging=True)))), "http://localhost")
     for call, records in ((client.list_pets, ("pets",)), (client.list_orders, ("orders",))):
         paging = call.paging
         assert (paging.kind, paging.parameter, paging.next, paging.size) == ("cursor", "cursor", "nextCursor", "limit")

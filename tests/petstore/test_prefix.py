@@ -16,7 +16,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import petstore_flask
 from apiref_nb import Client, OpenApiEmbed, load_api
-from apiref_nb.requests import curl, sample_plan
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.sample_plan import sample_plan
 from petstore_flask.background import _listening_socket
 from petstore_flask.operations import OPERATIONS
 from petstore_flask.server import PetStoreServer

@@ -17,7 +17,7 @@ import pytest
 
 from .postgresql import Cluster, find_binaries
 
-WORKERS = 3
+WORKERS = 2
 PATIENCE_SECONDS = 300
 
 

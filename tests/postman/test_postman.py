@@ -61,7 +61,7 @@ def test_one_request_a_line():
 
 
 def test_every_id_is_used_once():
-    """Ids tell items and saved responses apart."""
+    """Ids tell folders and requests apart."""
     found = re.findall(r'"id": "([0-9a-f-]{36})"', collection_json(load_api(DOCUMENTS / "library-3.2.json")))
     assert found
     assert len(found) == len(set(found))

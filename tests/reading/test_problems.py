@@ -62,7 +62,7 @@ FOUND = [
         "#/components/schemas/Part/discriminator/mapping/bolt",
         'the reference leads nowhere: "#/components/schemas/Bolt" is not in this document',
     ),
-    ("#/components/schemas/Part/required", 'required must be a list of texts (got "name")'),
+    ("#/components/schemas/Part/required", 'required must be a list of at least one text (got "name")'),
     (
         "#/components/schemas/Part/properties/size/minLength",
         'minLength must be a whole number of zero or more (got "long")',
@@ -242,6 +242,8 @@ BOTH = {"name": "a", "in": "query", "schema": {}, "example": 1, "examples": {}}
         ("3.1.0", {"schemas": {"A": {"min_items": 1}}}, ['"min_items" is no keyword of a schema; did you mean minItems?']),
         ("3.0.3", {"schemas": {"A": {"$REF": "#"}}}, ['"$REF" is no keyword of a schema; did you mean $ref?']),
         ("3.0.3", {"schemas": {"A": {"contentType": "a", "optional": True, "id": "a", "additionalItems": {}}}}, []),
+        ("3.0.3", {"schemas": {"A": {"required": []}}}, ["required must be a list of at least one text (got a list of 0)"]),
+        ("3.1.0", {"schemas": {"A": {"required": []}}}, []),
         ("3.1.0", {"parameters": {"a": BOTH}}, ["example and examples exclude each other"]),
         (
             "3.0.3",

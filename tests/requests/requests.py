@@ -3,7 +3,9 @@
 import re
 
 from apiref_nb.model import ApiOperation, ApiParameter, ApiResponse, MediaType, SecurityScheme
-from apiref_nb.requests import FormBody, JsonBody, MultipartBody, MultipartPart, TextBody, plan_request, security_plan
+from apiref_nb.requests.bodies import FormBody, JsonBody, MultipartBody, MultipartPart, TextBody
+from apiref_nb.requests.planning import plan_request
+from apiref_nb.requests.security import security_plan
 from apiref_nb.requests.wire import Field, Placeholder, encoded
 from apiref_nb.text.escaping import plain
 

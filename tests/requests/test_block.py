@@ -3,7 +3,10 @@
 import pytest
 
 from apiref_nb.model import Auth, Operation, Parameter, RequestBody, Response
-from apiref_nb.requests import LANGUAGES, block_plan, body_skeleton, curl, python
+from apiref_nb.requests.block_plan import block_plan, body_skeleton
+from apiref_nb.requests.languages import LANGUAGES
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.python import python
 
 BASE = "https://api.example.com"
 

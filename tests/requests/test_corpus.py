@@ -12,7 +12,10 @@ import pytest
 from apiref_nb.client import Client
 from apiref_nb.client.verify import sample_arguments
 from apiref_nb.load import load_api
-from apiref_nb.requests import curl, javascript, python, sample_plan
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.javascript import javascript
+from apiref_nb.requests.languages.python import python
+from apiref_nb.requests.sample_plan import sample_plan
 from apiref_nb.schemas import SampleSession
 from tests.requests import curl_words
 from tests.requests.seen import seen

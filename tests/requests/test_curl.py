@@ -12,15 +12,9 @@ from urllib.parse import parse_qsl, unquote
 import pytest
 
 from apiref_nb.load import load_api
-from apiref_nb.requests import (
-    BinaryBody,
-    JsonBody,
-    MultipartBody,
-    MultipartPart,
-    TextBody,
-    curl,
-    request_tabs,
-)
+from apiref_nb.requests.bodies import BinaryBody, JsonBody, MultipartBody, MultipartPart, TextBody
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.text.invisible_characters import visible
 from tests.requests.echo import echo
 from tests.requests.hostile import STRINGS

@@ -9,16 +9,13 @@ from apiref_nb import OpenApiEmbed
 from apiref_nb.describing import operation_card
 from apiref_nb.load import load_api
 from apiref_nb.model import Operation
-from apiref_nb.requests import (
-    MultipartBody,
-    block_plan,
-    curl,
-    media_sample,
-    parameter_value,
-    python,
-    request_tabs,
-    sample_plan,
-)
+from apiref_nb.requests.block_plan import block_plan
+from apiref_nb.requests.bodies import MultipartBody
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.python import python
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import request_tabs, sample_plan
+from apiref_nb.requests.sample_values import parameter_value
 
 PET = {
     "type": "object",
@@ -316,6 +313,18 @@ def test_a_body_without_shape_has_no_sample():
 def test_parameter_value_prefers_the_authors_example():
     operation = only({"parameters": [parameter("petId", "path", {"type": "integer", "examples": [1]}, example=77)]})
     assert parameter_value(operation.parameters[0]) == 77
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [({}, ["ids"]), ({"items": {"type": "integer"}}, [1]), ({"maxItems": 0}, []), ({"example": []}, [])],
+)
+def test_a_list_of_which_nothing_is_known_holds_its_name(schema, value):
+    """An empty list travels nowhere: a path would lack its part."""
+    ids = {"name": "ids", "in": "path", "required": True, "schema": {"type": "array", **schema}}
+    get = {"parameters": [ids], "responses": {"200": {"description": "OK"}}}
+    document = {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {"/p/{ids}": {"get": get}}}
+    assert parameter_value(load_api(document).operations[0].parameters[0]) == value
 
 
 def test_authors_code_samples_come_last():

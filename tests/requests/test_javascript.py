@@ -9,7 +9,8 @@ import subprocess
 
 import pytest
 
-from apiref_nb.requests import BinaryBody, JsonBody, javascript
+from apiref_nb.requests.bodies import BinaryBody, JsonBody
+from apiref_nb.requests.languages.javascript import javascript
 from tests.requests.hostile import STRINGS
 from tests.requests.requests import BASIC, BEARER, planned, samples
 

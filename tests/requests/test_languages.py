@@ -10,7 +10,7 @@ from apiref_nb import ApiBlock
 from apiref_nb.describing import describe_reference
 from apiref_nb.load import load_api
 from apiref_nb.pages.notebooks import notebook_pages
-from apiref_nb.requests import LANGUAGES
+from apiref_nb.requests.languages import LANGUAGES
 from apiref_nb.writing.markdown import reference_markdown
 from tests.requests.cases import Case, document
 

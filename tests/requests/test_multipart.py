@@ -8,15 +8,12 @@ import subprocess
 import pytest
 
 from apiref_nb.load import load_api
-from apiref_nb.requests import (
-    LANGUAGES,
-    MultipartBody,
-    MultipartPart,
-    curl,
-    media_sample,
-    python,
-    sample_plan,
-)
+from apiref_nb.requests.bodies import MultipartBody, MultipartPart
+from apiref_nb.requests.languages import LANGUAGES
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.python import python
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import sample_plan
 from tests.requests.echo import echo
 from tests.requests.requests import planned
 

@@ -6,7 +6,7 @@ import pytest
 
 from apiref_nb import OpenApiEmbed, load_api
 from apiref_nb.client import Client
-from apiref_nb.requests import request_tabs
+from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.text.path_templates import bound_path
 
 

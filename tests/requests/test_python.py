@@ -7,14 +7,8 @@ import sys
 
 import pytest
 
-from apiref_nb.requests import (
-    BinaryBody,
-    JsonBody,
-    MultipartBody,
-    MultipartPart,
-    TextBody,
-    python,
-)
+from apiref_nb.requests.bodies import BinaryBody, JsonBody, MultipartBody, MultipartPart, TextBody
+from apiref_nb.requests.languages.python import python
 from tests.requests.echo import echo
 from tests.requests.hostile import STRINGS
 from tests.requests.requests import BASIC, BEARER, OAUTH2, api_key, form, planned, samples

@@ -10,7 +10,8 @@ import sys
 import pytest
 
 from apiref_nb.load import load_api
-from apiref_nb.requests import LANGUAGES, sample_plan
+from apiref_nb.requests.languages import LANGUAGES
+from apiref_nb.requests.sample_plan import sample_plan
 from apiref_nb.schemas import SampleSession
 from tests.client.loopback import Loopback
 from tests.requests.cases import FILE, all_cases, document

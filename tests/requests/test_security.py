@@ -14,7 +14,10 @@ import pytest
 from apiref_nb import ApiBlock
 from apiref_nb.client import Client
 from apiref_nb.load import load_api
-from apiref_nb.requests import curl, javascript, python, sample_plan
+from apiref_nb.requests.languages.curl import curl
+from apiref_nb.requests.languages.javascript import javascript
+from apiref_nb.requests.languages.python import python
+from apiref_nb.requests.sample_plan import sample_plan
 from apiref_nb.requests.security import KINDS, security_plan
 from tests.client.loopback import Loopback
 from tests.requests import curl_words

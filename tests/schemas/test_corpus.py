@@ -10,7 +10,8 @@ import jsonschema_rs
 import pytest
 
 from apiref_nb.load import load_api
-from apiref_nb.requests import media_sample, request_tabs
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.schemas import SampleSession, check_examples
 from apiref_nb.schemas.constraints import Rules
 from apiref_nb.schemas.equality import bare
@@ -21,7 +22,7 @@ HERE = Path(__file__).parent
 OWN = sorted((HERE.parent / "documents").glob("*.*"))
 CORPUS = sorted(Path(os.environ.get("APIREF_CORPUS", HERE.parents[2] / "shared" / "corpus")).glob("[23].*.*"))
 DOCUMENTS = [*OWN, *CORPUS]
-SAMPLED = 250
+SAMPLED = 100
 """Schemas of one document that a fast validator is asked about."""
 JUDGED = 30
 """Those that a slow one is asked about: pure-Python `jsonschema`, of another make still."""

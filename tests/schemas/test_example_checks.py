@@ -1,11 +1,9 @@
 """Published examples and defaults against their schemas: each mismatch is a problem at its place."""
 
-from dataclasses import replace
-
 import pytest
 
 from apiref_nb.load import load_api
-from apiref_nb.requests import media_sample
+from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.schemas import SampleSession, check_examples, example_checks
 from apiref_nb.schemas.limits import JUDGING
 
@@ -243,7 +241,7 @@ def test_a_property_may_be_called_example_or_default():
 
 def test_too_much_work_is_said(monkeypatch):
     """A document that would take for ever to check is checked in part, and says so."""
-    monkeypatch.setattr(example_checks, "JUDGING", replace(JUDGING, document_questions=30_000))
+    monkeypatch.setattr(example_checks, "JUDGING", JUDGING._replace(document_questions=30_000))
     deep = {f"n{i}": {"allOf": [{"$ref": f"#/components/schemas/n{i + 1}"}] * 6} for i in range(12)}
     deep["n12"] = {"type": "integer", "examples": [1]}
     deep["n0"]["examples"] = [1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,6 +14,7 @@ from apiref_nb.schemas.formats import FORMATS
 from apiref_nb.schemas.limits import JUDGING
 from apiref_nb.schemas.static_schema import small_schema
 from apiref_nb.schemas.validation import Validator
+from tests.client.test_call_costs import counted
 from tests.requests.opening import open_schema
 from tests.schemas.schema_strategies import SCHEMAS
 
@@ -39,7 +39,7 @@ def test_the_short_way_says_what_the_long_way_says(raw, value, direction):
         told = []
         for few in (-1, 10**9):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(judging, "JUDGING", replace(JUDGING, max_few_parts=few))
+                patch.setattr(judging, "JUDGING", JUDGING._replace(max_few_parts=few))
                 told.append(all_faults(schema, one, direction, rules=Rules(FORMATS)))
         assert told[0] == told[1]
 
@@ -68,6 +68,27 @@ def test_contains_below_contains_asks_about_each_part_once():
     rule = Rules().rule(open_schema({"$ref": "#/$defs/s0", "$defs": below | {f"s{levels}": {"type": "string"}}}), None)
     assert list(judge.faults(rule, value)) == []
     assert 10**6 - judge.budget < 2_000, "2**7 leaves, each judged below seven arrays; without memory there are 13,653"
+
+
+def test_what_several_variants_ask_of_one_part_is_written_once():
+    """A part that eight variants describe alike is opened once for all of them; the budget counts it for each."""
+    names = [f"m{i}" for i in range(9)]
+    part = {"properties": {name: {"type": "array", "items": {"type": "integer"}} for name in names}}
+    value = {"tag": 8, "part": {name: [1, 2] for name in names}}
+
+    def variant(number):
+        return {"properties": {"tag": {"const": number}, "part": {"$ref": "#/$defs/part"}}, "required": ["tag"]}
+
+    found = {}
+    for count in (1, 8):
+        variants = [variant(9 - count + i) for i in range(count)]
+        judge, rule = Validator(10**6), Rules().rule(open_schema({"anyOf": variants, "$defs": {"part": part}}), None)
+        calls = counted(lambda judge=judge, rule=rule: list(judge.faults(rule, value)))
+        found[count] = calls["_array", "validation.py"], 10**6 - judge.budget
+        assert list(judge.faults(rule, value)) == []
+        assert list(judge.faults(rule, {"tag": 8, "part": {"m3": [1, "x"]}})) != []
+    assert found[1][0] == found[8][0] == 9
+    assert found[8][1] > 7 * found[1][1]
 
 
 def test_equal_schemas_may_be_linked_without_end():

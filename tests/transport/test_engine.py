@@ -16,6 +16,7 @@ from apiref_nb.errors import RequestError
 from apiref_nb.transport.deadline import Deadline, OutOfTimeError
 from apiref_nb.transport.lookup import IPAddress, LookUp, LookupFailedError, addresses, addresses_async
 from apiref_nb.transport.pools import FreshConnections, KeptConnections
+from apiref_nb.transport.ways import AWAITING
 from tests.fetching.conftest import Serve
 from tests.transport.faults import answers
 from tests.transport.loopback import Connection
@@ -142,6 +143,29 @@ def test_awaited_calls_wait_beside_each_other(serve: Serve) -> None:
 
     with Client(API, server.base) as client:
         assert asyncio.run(ten(client)) == [200] * 10
+
+
+def test_work_in_a_thread_has_ended_when_who_awaits_it_is_cancelled() -> None:
+    """A thread cannot be stopped: files that it writes are not closed, nor a lock given back, under its hands."""
+    begun, gate, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        assert gate.wait(20)
+        ended.set()
+
+    async def cancelled() -> bool:
+        task = asyncio.create_task(AWAITING.worked(work))
+        await asyncio.to_thread(begun.wait, 20)
+        task.cancel()
+        await asyncio.wait([task], timeout=0.05)
+        still_awaited = not task.done()
+        gate.set()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return still_awaited and ended.is_set()
+
+    assert asyncio.run(cancelled())
 
 
 def test_a_transport_of_others_is_bounded_and_silent_too() -> None:

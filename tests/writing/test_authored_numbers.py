@@ -8,7 +8,8 @@ import math
 import pytest
 
 from apiref_nb import OpenApiEmbed, load_api
-from apiref_nb.requests import media_sample, request_tabs
+from apiref_nb.requests.media_samples import media_sample
+from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.text.json_numbers import AuthoredInteger, authored, json_dumps
 
 NUMBERS = ("40.00", "1e2", "0.1234567890123456789012345", "1E400", "-1.50E-3", "100000000000000000000000000.0")

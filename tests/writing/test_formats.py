@@ -19,7 +19,8 @@ from apiref_nb.load.outputs import Outputs, PageOptions
 from apiref_nb.model import Api
 from apiref_nb.pages.notebooks import notebook_pages
 from apiref_nb.reading.dialects import DIALECTS
-from apiref_nb.requests import LANGUAGES, request_tabs
+from apiref_nb.requests.languages import LANGUAGES
+from apiref_nb.requests.sample_plan import request_tabs
 from apiref_nb.writing.formats import FORMATS, PAGED, WHOLE, format_of
 from apiref_nb.writing.formats.csv_table import COLUMNS
 

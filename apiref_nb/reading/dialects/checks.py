@@ -22,6 +22,8 @@ _BOUNDS = (
 )
 _COMPARED = frozenset({"enum", *(low for low, _ in _BOUNDS)})
 """Keywords without which `check_schema` finds nothing."""
+_CHANGED = frozenset({"nullable", "exclusiveMinimum", "exclusiveMaximum"})
+"""Keywords that mean something else since OpenAPI 3.1."""
 
 
 def check_document(node: Mapping[str, Any]) -> Iterator[Finding]:
@@ -114,21 +116,24 @@ def check_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
 
 def check_old_schema(node: Mapping[str, Any]) -> Iterable[Finding]:
     """Return what is wrong with a schema of OpenAPI 2.0 or 3.0."""
-    found = [*check_schema(node)] if not _COMPARED.isdisjoint(node) else []
+    found = () if _COMPARED.isdisjoint(node) else check_schema(node)
     if node.get("type") == "array" and "items" not in node:
-        found.insert(0, ("", "a schema with type: array must have items"))
+        return ("", "a schema with type: array must have items"), *found
     return found
 
 
-def check_new_schema(node: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield what is wrong with a schema of OpenAPI 3.1 or 3.2."""
+def check_new_schema(node: Mapping[str, Any]) -> Iterable[Finding]:
+    """Return what is wrong with a schema of OpenAPI 3.1 or 3.2."""
+    return () if _COMPARED.isdisjoint(node) and _CHANGED.isdisjoint(node) else _new_findings(node)
+
+
+def _new_findings(node: Mapping[str, Any]) -> Iterator[Finding]:
     if node.get("nullable") is True:
         yield "nullable", "nullable is no keyword since OpenAPI 3.1; it is read as null among the types"
     for name in ("exclusiveMinimum", "exclusiveMaximum"):
         if isinstance(node.get(name), bool):
             yield name, f"{name} is a number since OpenAPI 3.1; {short(node[name])} is read as OpenAPI 3.0 means it"
-    if not _COMPARED.isdisjoint(node):
-        yield from check_schema(node)
+    yield from check_schema(node)
 
 
 def check_security_scheme(node: Mapping[str, Any]) -> Iterator[Finding]:

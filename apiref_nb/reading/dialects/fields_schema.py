@@ -28,11 +28,12 @@ from apiref_nb.reading.object_tables import (
 )
 
 _NUMBER_OR_FLAG = Leaf("must be a number", lambda value: NUMBER.holds(value) or isinstance(value, bool))
+_SOME_TEXTS = Leaf("must be a list of at least one text", lambda value: TEXTS.holds(value) and value != [])
 
 _COMMON: dict[str, Field] = {
     "title": TEXT, "description": TEXT, "default": ANY, "format": TEXT, "multipleOf": NUMBER, "maximum": NUMBER,
     "minimum": NUMBER, "maxLength": COUNT, "minLength": COUNT, "pattern": TEXT, "maxItems": COUNT, "minItems": COUNT,
-    "uniqueItems": FLAG, "maxProperties": COUNT, "minProperties": COUNT, "required": TEXTS, "enum": LIST,
+    "uniqueItems": FLAG, "maxProperties": COUNT, "minProperties": COUNT, "required": _SOME_TEXTS, "enum": LIST,
     "allOf": Items("schema"), "properties": Map("schema"), "items": Node("schema"),
     "additionalProperties": Node("schema or boolean"), "readOnly": FLAG, "example": ANY, "examples": LIST,
     "xml": Node("xml"), "externalDocs": Node("external docs"),
@@ -68,7 +69,7 @@ SCHEMA_3_1 = with_fields(
     SCHEMA_3_0,
     {
         "type": types_of("array", "boolean", "integer", "null", "number", "object", "string", several=True),
-        "nullable": None, "additionalProperties": Node("schema"),
+        "nullable": None, "required": TEXTS, "additionalProperties": Node("schema"),
         # A boolean is what 3.0 had; it is read as 3.0 meant it, so that no bound is lost to a half-migrated document.
         "exclusiveMaximum": _NUMBER_OR_FLAG, "exclusiveMinimum": _NUMBER_OR_FLAG, "const": ANY, "$id": TEXT,
         "$schema": TEXT, "$anchor": TEXT, "$dynamicAnchor": TEXT, "$dynamicRef": REFERENCE, "$comment": TEXT,

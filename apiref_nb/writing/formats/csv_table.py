@@ -39,7 +39,7 @@ def csv_table(source: PageSource) -> str:
 def _row(group: Group, operation: ApiOperation, *, card: bool) -> tuple[str, ...]:
     body = operation.request_body
     return (
-        group.title or "Other",
+        group.title,
         operation.method,
         operation.path,
         operation.operation_id,

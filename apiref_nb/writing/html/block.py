@@ -24,11 +24,10 @@ def render_block(card: Card) -> Html:
     return root(render_frame(card, *parts, wide=bool(card.rows)), page_script())
 
 
-def render_field(row: Row, *, describe_always: bool) -> Html:
+def render_field(row: Row) -> Html:
     """Return one `ParamField` or `ResponseField` as an output of its own.
 
     Args:
         row: the one row.
-        describe_always: see `RowWriter.rows`.
     """
-    return field_root(RowWriter(alone=True).rows([row], describe_always=describe_always))
+    return field_root(RowWriter(alone=True).rows([row]))

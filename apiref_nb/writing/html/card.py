@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from apiref_nb.describing import Answer, Card, Panel
+from apiref_nb.describing import Answer, Card, Panel, plural, wording
 from apiref_nb.model.card_parts import AnyAuth, AnyExample, GeneratedExample
 from apiref_nb.text.direction import holds_right_to_left
 from apiref_nb.text.escaping import before_path
@@ -138,7 +138,7 @@ class CardWriter:
         bodies = self.panels(card.body[1:] if self.plain else card.body)
         if bodies:
             # A tab of its own: below cURL it would read as the `-d` once more.
-            tabs.append(Tab("Request body", _sample(bodies)))
+            tabs.append(Tab(wording.REQUEST_BODY, _sample(bodies)))
         return _samples(_requested(render_tabs(tabs)), self._answers(card))
 
     def head(self, card: Card) -> Html:
@@ -182,7 +182,7 @@ class CardWriter:
         """
         parts: list[Html] = []
         if card.deprecation_note:
-            parts.append(_warning(_strong("Deprecated. "), card.deprecation_note))
+            parts.append(_warning(_strong(f"{wording.DEPRECATED}. "), card.deprecation_note))
         if card.summary:
             way = "auto" if holds_right_to_left(card.summary) else None
             parts.append(_titles[self._level](breaking(card.summary), dir=way))
@@ -195,7 +195,7 @@ class CardWriter:
         if card.rate:
             parts.append(_rate(_clock(), card.rate))
         if card.rows:
-            parts += [_label("Parameters"), self.rows.rows(card.rows, describe_always=True)]
+            parts += [_label(wording.PARAMETERS), self.rows.rows(card.rows)]
         return _intro(joined(parts)) if parts else EMPTY
 
     def _answers(self, card: Card) -> Html:
@@ -206,7 +206,7 @@ class CardWriter:
             Tab(answer_label(one, several=several, deprecated=card.deprecated), self._answer(one), not one.panels)
             for one in card.answers
         ]
-        return _answer(_label("Responses" if several else "Response"), render_tabs(tabs))
+        return _answer(_label(plural(len(tabs), wording.RESPONSE)), render_tabs(tabs))
 
     def _answer(self, answer: Answer) -> Html:
         if answer.panels:
@@ -240,11 +240,11 @@ def answer_body(answer: Answer, schema_href: SchemaHref = no_schemas, operation_
     """
     samples = answer.panels
     if answer.same_as:
-        return _empty(f"As for {answer.same_as}.")
+        return _empty(f"{wording.AS_FOR.capitalize()} {answer.same_as}.")
     if answer.component:
         return _empty(_link(f"Example of {answer.component}", href=schema_href(answer.component)))
     if answer.elsewhere:
-        return _empty(_link(f"As for {answer.elsewhere}", href=operation_href(answer.elsewhere)))
+        return _empty(_link(f"{wording.AS_FOR.capitalize()} {answer.elsewhere}", href=operation_href(answer.elsewhere)))
     if not samples:
         return _empty("No body.") if answer.bodiless else EMPTY
     return _sample(samples)
@@ -302,7 +302,7 @@ _chips = {
 
 
 def _deprecated_chip() -> Html:
-    return _chip("Deprecated", style=badge_style(method_colour("DELETE", deprecated=True)))
+    return _chip(wording.DEPRECATED, style=badge_style(method_colour("DELETE", deprecated=True)))
 
 
 def _auth_of(auth: AnyAuth) -> Html:

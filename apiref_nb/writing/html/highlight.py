@@ -25,10 +25,9 @@ _string = element("i")
 _value = element("var")
 _comment = element("em")
 _word = element("b")
-_code = element("code")
-_pre = template(element("pre", "ar-code", tabindex="0")(_code(html_slot("code"))))
+_pre = template(element("pre", "ar-code", tabindex="0")(html_slot("code")))
 # Tokens stand in the order of the code, whichever way their letters are read.
-_mixed = template(element("pre", "ar-code ar-bidi", tabindex="0")(_code(html_slot("code"))))
+_mixed = template(element("pre", "ar-code ar-bidi", tabindex="0")(html_slot("code")))
 
 # One alternative per kind of JSON token; text between tokens (white space, punctuation) stays plain. No nested
 # quantifier can match the same text in two ways, so the time is linear whatever the text.
@@ -50,7 +49,11 @@ def code_block(code: str, grammar: str) -> Html:
         code: the code as text; unseen characters are written as escapes.
         grammar: `json`, `text` for no colours, or the name of a language.
     """
-    return (_mixed if holds_right_to_left(code) else _pre)(highlighted(code, grammar))
+    # A browser drops the line feed with which a block of code begins.
+    shown = f"\n{code}" if code.startswith("\n") else code
+    # Uncoloured code is not kept: a large page would be in memory once more.
+    made = fragment(visible(shown)) if grammar == "text" else highlighted(shown, grammar)
+    return (_mixed if holds_right_to_left(code) else _pre)(made)
 
 
 @CACHES.remembers(limit_bytes=16 * MEBIBYTE, size=text_bytes)
@@ -59,10 +62,10 @@ def highlighted(code: str, grammar: str) -> Html:
 
     Args:
         code: the code as text; unseen characters are written as escapes.
-        grammar: see `code_block`; code beyond the limits of `limits` stays without colours.
+        grammar: `json` or the name of a language; code beyond the limits of `limits` stays without colours.
     """
     code = visible(code)
-    if grammar == "text" or len(code) > LIMITS.max_coloured_characters:
+    if len(code) > LIMITS.max_coloured_characters:
         return fragment(code)
     lexer = _lexer(grammar) if grammar != "json" else None
     if lexer is None:

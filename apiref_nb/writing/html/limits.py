@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlLimits:
+class HtmlLimits(NamedTuple):
     """From what size on a page folds, counts or leaves plain what it shows."""
 
     max_coloured_characters: int = 200_000
@@ -38,10 +36,15 @@ class HtmlLimits:
     """Characters; in a name as long as that a line may end, for it may be wider than its column."""
     min_line_characters: int = 18
     """Characters of a name that stand together."""
+    min_narrow_characters: int = 20
+    """The same two for the contents: a name as long as that, and what stands together of it."""
+    min_narrow_line_characters: int = 11
     min_narrowed_characters: int = 500_000
     """A page of so many is written in Latin-1, other characters as references, where they are few."""
     max_growth_by_references: float = 1 / 200
     """What these references may add, as a part of the page's length."""
+    max_kept_characters: int = 1_500
+    """A longer list of a large page is not kept for an operation that says it again: most stand there once."""
     max_plain_collection_characters: int = 256 * 1024
     """A longer collection travels compressed inside the page."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
 
 from apiref_nb.describing import OperationView, Reference
 from apiref_nb.model.card_parts import AnyExample, GeneratedExample
@@ -16,6 +15,7 @@ from apiref_nb.writing.html.card import code_tab
 from apiref_nb.writing.html.markup import EMPTY, Child, Html, element, fragment, style_block
 from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_listing
+from apiref_nb.writing.html.own_files import own_text
 from apiref_nb.writing.html.script import page_script
 from apiref_nb.writing.html.style import coloured, compact, root
 from apiref_nb.writing.html.tabs import pane, render_tabs
@@ -125,5 +125,5 @@ def unplugged_listing(reference: Reference, words: str) -> Html:
 @cache
 def live_style() -> Html:
     """Return the style of live outputs, as an element that a widget carries."""
-    own = compact(resources.files("apiref_nb.writing.html").joinpath("live.css").read_text("utf-8"))
+    own = compact(own_text("live.css"))
     return style_block(coloured(own, ".apiref-live.apiref-live"))

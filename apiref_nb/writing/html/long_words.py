@@ -10,21 +10,29 @@ import re
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.markup import Html, element, fragment
 
-_LONG = re.compile(rf"\S{{{LIMITS.min_broken_characters},}}")
+_LONG, _NARROW = (
+    re.compile(rf"\S{{{least},}}") for least in (LIMITS.min_broken_characters, LIMITS.min_narrow_characters)
+)
 _PIECE = re.compile(r".+?(?:[/.]+|[_:-]+|(?<=[a-z0-9])(?=[A-Z])|$)")
 _break = element("wbr")()
 
 
-def breaking(text: str) -> Html | str:
-    """Return a text in whose long names a line may end; the text itself when it has none."""
-    if len(text) < LIMITS.min_broken_characters or not _LONG.search(text):
+def breaking(text: str, *, narrow: bool = False) -> Html | str:
+    """Return a text in whose long names a line may end; the text itself when it has none.
+
+    Args:
+        text: to be shown.
+        narrow: True in a column of some twenty characters, in which more names are long and lines shorter.
+    """
+    if len(text) < LIMITS.min_narrow_characters:
         return text
+    at_least = LIMITS.min_narrow_line_characters if narrow else LIMITS.min_line_characters
     made: list[Html | str] = []
     last = 0
-    for word in _LONG.finditer(text):
+    for word in (_NARROW if narrow else _LONG).finditer(text):
         start = word.start()
         for piece in _PIECE.finditer(text, start, word.end()):
-            if piece.start() - start >= LIMITS.min_line_characters:
+            if piece.start() - start >= at_least:
                 start = piece.start()
                 made += [text[last:start], _break]
                 last = start

@@ -16,6 +16,7 @@ from apiref_nb.describing import (
     OperationView,
     ResponseView,
     plural,
+    wording,
 )
 from apiref_nb.describing.lines import problem_line
 from apiref_nb.model import Problem
@@ -127,18 +128,18 @@ class OperationWriter:
         if view.description:
             parts.append(description(view.description))
         if view.security:
-            parts += [_label("Authorization"), _security(prose.line(view.security))]
+            parts += [_label(wording.AUTHORIZATION), _security(prose.line(view.security))]
         if view.servers:
-            parts.append(_quiet("Server ", prose.line(view.servers)))
+            parts.append(_quiet(wording.SERVER, " ", prose.line(view.servers)))
         if view.external_docs:
             parts.append(_quiet(prose.line(view.external_docs)))
         for index, (title, rows) in enumerate(view.parameters):
-            made = self.rows.rows(rows, describe_always=True, located=False)
+            made = self.rows.rows(rows, located=False)
             parts += [self._located[rows[0].location, title], placed(made, f"{anchor}-p{index}")]
         if view.body is not None:
             parts.append(self._body(view.body, anchor))
         if view.responses:
-            parts.append(_label("Response fields" if _has_fields(view.responses) else "Responses"))
+            parts.append(_label(wording.RESPONSE, " fields" if _has_fields(view.responses) else "s"))
         first = next((response for response in view.responses if response.status_code.startswith("2")), None)
         above: list[Html] = []
         for index, response in enumerate(view.responses):
@@ -160,7 +161,7 @@ class OperationWriter:
             parts.append(placed(made, scope))
         parts += [_response(joined(above))] if above else []
         if view.callbacks:
-            parts.append(_label("Callbacks"))
+            parts.append(_label(f"{wording.CALLBACK}s"))
             parts += [self.callback(callback, f"{anchor}-k{i}") for i, callback in enumerate(view.callbacks)]
         return _beside(joined(parts)) if parts else EMPTY
 
@@ -179,7 +180,7 @@ class OperationWriter:
     def _body(self, body: BodyView, anchor: str) -> Html:
         parts: list[Html] = []
         for index, media in enumerate(body.media):
-            required = _required("required") if body.required and index == 0 else EMPTY
+            required = _required(wording.REQUIRED) if body.required and index == 0 else EMPTY
             parts.append(
                 _label("Body fields" if index == 0 else "or", " ", _media_types(media), self._type(media), required)
             )
@@ -189,7 +190,7 @@ class OperationWriter:
                 self._places.setdefault(id(media.rows), f"#{anchor}-b{index}-top")
             parts.append(placed(self._fields(media, fold=self._fold), f"{anchor}-b{index}"))
         if not body.media and body.description:
-            parts += [_label("Request body"), _quiet(prose.inline(body.description))]
+            parts += [_label(wording.REQUEST_BODY), _quiet(prose.inline(body.description))]
         return joined(parts)
 
     def _type(self, media: MediaView) -> Html:
@@ -213,14 +214,16 @@ class OperationWriter:
 
     def _above(self, key: str, full: object) -> Html:
         """Return a link to the operation above where something stands in full."""
-        return _link(f"as for {key}", href=self._places[id(full)])
+        return _link(f"{wording.AS_FOR} {key}", href=self._places[id(full)])
 
     def _response(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:
         key = (id(response), deprecated, shown)
         known = self._responses.get(key)
         if known is None:
             # Kept beside it: its id stays its own.
-            known = self._responses[key] = (response, self._answer(response, deprecated, shown=shown))
+            known = (response, self._answer(response, deprecated, shown=shown))
+            if self.rows.keeps(known[1]):
+                self._responses[key] = known
         return known[1]
 
     def _answer(self, response: ResponseView, deprecated: bool, *, shown: bool) -> Html:
@@ -276,7 +279,7 @@ class OperationWriter:
         if callback.description:
             told.append(description(callback.description))
         for index, (title, rows) in enumerate(callback.parameters):
-            told += [_label(title), placed(self.rows.rows(rows, describe_always=True), f"{scope}-p{index}")]
+            told += [_label(title), placed(self.rows.rows(rows), f"{scope}-p{index}")]
         if callback.body is not None:
             told.append(self._sent(callback.body, scope))
         if callback.samples:

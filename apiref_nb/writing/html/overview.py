@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apiref_nb.describing import Reference, plural, title_of
+from apiref_nb.describing import Reference, plural, title_of, wording
 from apiref_nb.describing.lines import FlowLines, origins, scheme_lines, server_lines
 from apiref_nb.describing.prose_tree import Line
 from apiref_nb.model import Api, ApiOperation, SecurityScheme, Server
@@ -75,8 +75,6 @@ def render_overview(reference: Reference, actions: Html = EMPTY, *, page: bool =
     api = reference.api
     chips = [f"v{api.version}" if api.version[:1].isdigit() else api.version] if api.version else []
     chips.append(f"OpenAPI {api.declared_version or api.format_id.removeprefix('openapi-')}")
-    if api.logo_text:
-        chips.append(api.logo_text)
     return _overview(
         (_page_title if page else _title)(reference.title, id=f"{reference.scope}-top"),
         _chips(spaced([_chip(chip) for chip in chips])),
@@ -112,9 +110,9 @@ def _compatibility(reference: Reference) -> Html:
 def _facts(api: Api) -> Html:
     pairs: list[Html] = []
     if api.servers:
-        pairs += [_term(plural(len(api.servers), "Server")), _value(map(_server, api.servers))]
+        pairs += [_term(plural(len(api.servers), wording.SERVER)), _value(map(_server, api.servers))]
     if api.security_schemes:
-        pairs += [_term("Authentication"), _value(map(_scheme, api.security_schemes))]
+        pairs += [_term(wording.AUTHENTICATION), _value(map(_scheme, api.security_schemes))]
     for heading, said in origins(api):
         pairs += [_term(heading), _value(prose.line(said))]
     return _list(pairs) if pairs else EMPTY
@@ -156,9 +154,10 @@ def render_contents(reference: Reference) -> Html:
             parts.append(_list_of(_item(_anchor(group.title, href=f"#{reference.anchor('g', group.name)}"))))
             continue
         size = len(group.operations)
+        name, unit = breaking(group.title or "Other", narrow=True), _unit(f" {plural(size, 'operation')}")
         parts.append(
             _details(
-                _summary(group.title or "Other", " ", _count(size, _unit(f" {plural(size, 'operation')}"))),
+                _summary(name, "\u00a0", _count(size, unit)),
                 _list_of(_entry(one, reference.operation_anchor(one)) for one in group.operations),
                 open=count <= LIMITS.max_open_contents or len(entries) == 1,
             )
@@ -166,7 +165,7 @@ def render_contents(reference: Reference) -> Html:
     webhooks = reference.webhooks if reference.are_webhooks_told else ()
     if webhooks:
         links = _list_of(_entry(webhook, reference.anchor("w", webhook.key)) for webhook in webhooks)
-        parts.append(_details(_summary("Webhooks", " ", _count(len(webhooks))), links, open=True))
+        parts.append(_details(_summary(f"{wording.WEBHOOK}s", " ", _count(len(webhooks))), links, open=True))
     texts = sum(entry.group.is_text for entry in entries)
     if count + texts + len(webhooks) < 2:
         return EMPTY
@@ -184,14 +183,14 @@ def _entry(operation: ApiOperation, anchor: str) -> Html:
         path = _toc_path(_bdi(operation.path))
     make = _toc_struck if operation.deprecated else _toc_text
     verb = _verbs.get(operation.method) or fragment(operation.method)
-    return _linked(f"#{anchor}", operation.key, verb, make(breaking(words)), path)
+    return _linked(f"#{anchor}", operation.key, verb, make(breaking(words, narrow=True)), path)
 
 
 def render_listing(reference: Reference) -> Html:
     """Return every operation of the page by group, without links: where nothing is there to link to."""
     return fragment(
         _details(
-            _summary(entry.group.title or "Other", " ", _count(len(entry.group.operations))),
+            _summary(entry.group.title, " ", _count(len(entry.group.operations))),
             _list_of(_item(spaced([_code(one.key), _quiet(title_of(one))])) for one in entry.group.operations),
         )
         for entry in reference.contents()

@@ -73,17 +73,21 @@ def pack(pieces: Iterable[str]) -> PackedCollection:
 
 def _parts(pieces: list[str]) -> Iterator[str]:
     """Yield the parts and what stands between them, some thousand at a time."""
-    numbers: dict[str, int] = {}
-    next_number = 1
+    again: dict[str, str] = {}
+    number = 1
     out: list[str] = []
     for piece in pieces:
         if len(piece) < MIN_CHARACTERS:
             out.append(piece)
             continue
-        number = numbers.setdefault(piece, next_number)
-        out += (BETWEEN, piece if number == next_number else f"{NUMBER}{number}", BETWEEN)
+        known = again.get(piece)
+        if known is None:
+            again[piece] = f"{BETWEEN}{NUMBER}{number}{BETWEEN}"
+            out += (BETWEEN, piece, BETWEEN)
+        else:
+            out.append(known)
         # What is short stands between each two that are long, and counts as well, be there nothing.
-        next_number += 2
+        number += 2
         if len(out) > TOGETHER:
             yield "".join(out)
             out.clear()

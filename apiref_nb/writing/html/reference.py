@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apiref_nb.describing import Reference, SchemaView
+from apiref_nb.describing import Reference, SchemaView, wording
 from apiref_nb.describing.lines import docs_line
 from apiref_nb.model import ApiOperation, Group
 from apiref_nb.model.collector import collection_paused
@@ -28,7 +28,6 @@ from apiref_nb.writing.html.markup import (
 )
 from apiref_nb.writing.html.operation import OperationWriter
 from apiref_nb.writing.html.overview import render_contents, render_notes, render_overview
-from apiref_nb.writing.html.palette import frame_style
 from apiref_nb.writing.html.style import PaneHeight, root_parts, tall_root_parts
 
 _panes = element("div", "ar-panes")
@@ -46,7 +45,7 @@ _code = element("code")
 _text = element("span")
 _quiet = element("span", "ar-quiet")
 _empty = element("p", "ar-quiet")
-_schema = element("div", "ar-op ar-listed", style=frame_style("#4b5563"))
+_schema = element("div", "ar-op ar-listed")
 _schema_head = element("div", "ar-head")
 _name = element("code", "ar-path")
 _type = element("i")
@@ -167,7 +166,7 @@ def _group_of(
     docs = docs_line(group.external_docs)
     return _group.around(
         parent,
-        _group_titles[writer.level](group.title or "Other", _kind_of(group), id=reference.anchor("g", group.name)),
+        _group_titles[writer.level](group.title, _kind_of(group), id=reference.anchor("g", group.name)),
         _about(prose.block(group.description)) if group.description else EMPTY,
         _about(prose.line(docs)) if docs else EMPTY,
         operations,
@@ -196,12 +195,13 @@ def _webhooks(reference: Reference, writer: OperationWriter) -> Html:
     webhooks = reference.webhooks
     if not webhooks:
         return EMPTY
+    are_told = reference.are_webhooks_told
     return _group(
-        _group_titles[writer.level]("Webhooks"),
+        _group_titles[writer.level](f"{wording.WEBHOOK}s"),
         _about("Requests that the API sends to an address of yours."),
         _compact(
             writer.callback(reference.webhook_view(webhook), reference.anchor("w", webhook.key))
-            if reference.are_webhooks_told
+            if are_told
             else _line(webhook)
             for webhook in webhooks
         ),
@@ -225,7 +225,7 @@ def _schemas(reference: Reference, writer: OperationWriter) -> list[Html]:
     if not made:
         return []
     return _group.around(
-        _group_titles[writer.level]("Schemas", id=reference.anchor("g", "/schemas")),
+        _group_titles[writer.level](wording.SCHEMAS, id=reference.anchor("g", "/schemas")),
         _about("The objects that the fields above refer to."),
         made,
     )
@@ -235,7 +235,7 @@ def _listed(view: SchemaView, anchor: str, writer: OperationWriter) -> Html:
     words = f"{[row.kind for row in view.rows].count('field')} fields"
     rows = placed(writer.rows.rows(view.rows, fold=words), anchor)
     return _one_schema(
-        anchor, fragment(breaking(view.name)), _type(breaking(view.type)) if view.type != view.name else EMPTY,
+        anchor, fragment(breaking(view.name)), _type(breaking(view.kind)) if view.kind else EMPTY,
         prose.block(view.description), rows or _empty("No fields of its own."),
         fragment(_label("Example"), writer.cards.bodies(view.samples)) if view.samples else EMPTY,
     )  # fmt: skip

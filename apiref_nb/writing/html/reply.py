@@ -12,8 +12,8 @@ from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.card import method_badge, status_chip
 from apiref_nb.writing.html.highlight import code_block
 from apiref_nb.writing.html.markup import EMPTY, Html, element, fragment
-from apiref_nb.writing.html.palette import LOCATIONS, frame_style, location_style, status_colour
-from apiref_nb.writing.html.rows import spaced
+from apiref_nb.writing.html.palette import frame_style, status_colour
+from apiref_nb.writing.html.rows import location_chip, spaced
 from apiref_nb.writing.html.script import page_script
 from apiref_nb.writing.html.style import root
 from apiref_nb.writing.html.tabs import pane
@@ -42,8 +42,6 @@ _td = element("td")
 _hint = element("div", "ar-hint")
 _say = element("div", "ar-say", role="alert")
 _busy = element("div", "ar-busy", role="status")
-_locations = {name: element("span", f"ar-loc ar-loc-{name}", style=location_style(name)) for name in LOCATIONS}
-_other_location = element("span", "ar-loc ar-loc-other", style=location_style(""))
 
 
 def render_reply(shown: ReplyDescription) -> Html:
@@ -149,7 +147,7 @@ def render_hint(type_: str, location: str, description: str) -> Html:
         location: `path`, `query`, `header` or `cookie`; empty for a field that travels in no such place.
         description: the author's Markdown; its inline marks are shown.
     """
-    chip = _locations.get(location, _other_location)(location) if location else EMPTY
+    chip = location_chip(location, location) if location else EMPTY
     words = prose.inline(description) if description else EMPTY
     kind = _text(f"{type_} ·" if words else type_) if type_ else EMPTY
     return _hint(spaced([part for part in (chip, kind, words) if part]))

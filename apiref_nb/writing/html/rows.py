@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from apiref_nb.describing import NO_DESCRIPTION, Fact, Row, plural
+from apiref_nb.describing import Fact, Row, plural, wording
 from apiref_nb.writing.html import prose
 from apiref_nb.writing.html.limits import LIMITS
 from apiref_nb.writing.html.long_words import LongWords, breaking
@@ -56,8 +56,10 @@ _rows = element("div", "ar-rows")
 _note = element("div", "ar-quiet")
 _fold = element("details", "ar-fold")
 _summary = element("summary")
-_locations = {name: element("span", f"ar-loc ar-loc-{name}", style=location_style(name)) for name in LOCATIONS}
-_other_location = element("span", "ar-loc ar-loc-other", style=location_style(""))
+_locations = {
+    (name, alone): element("span", f"ar-loc ar-loc-{name}", **({"style": location_style(name)} if alone else {}))
+    for name in (*LOCATIONS, "other") for alone in (True, False)
+}  # fmt: skip
 NO_IDS: Mapping[str, Local] = MappingProxyType({})
 
 _line, _dimmed_line, _variant_line = (
@@ -70,8 +72,6 @@ _code = template(_value(text_slot("value")))
 _brief_line = element("div", "ar-b")
 _brief_field = template(html_slot("name"), " ", html_slot("words"), text_slot("after"))
 
-THE_TOP = "the top"
-"""How a row names the whole that it repeats."""
 TOP = local("-top")
 """The id of a whole list."""
 _WITHIN = re.compile(r"(?:\[\]|\.?\*)$")
@@ -88,14 +88,15 @@ def no_schemas(_name: str) -> str:
     return ""
 
 
-def location_chip(location: str, words: str) -> Html:
+def location_chip(location: str, words: str, *, alone: bool = False) -> Html:
     """Return words in the colours of the place where a parameter travels.
 
     Args:
         location: such as `query`.
         words: what stands in the chip.
+        alone: see `RowWriter`.
     """
-    return _locations.get(location, _other_location)(words)
+    return _locations[location if location in LOCATIONS else "other", alone](words)
 
 
 class _Names(dict[tuple[str, str], Html]):
@@ -132,15 +133,6 @@ def _words(text: str) -> Html:
     return EMPTY if said.isspace() else said
 
 
-class _Fields(dict[str, Html]):
-    """An author's description -> what a row shows of it."""
-
-    def __missing__(self, text: str) -> Html:
-        said = _words(text)
-        made = self[text] = _description(said) if said else EMPTY
-        return made
-
-
 class RowWriter:
     """Writes the rows of one page.
 
@@ -160,20 +152,21 @@ class RowWriter:
         plain: bool = False,
     ) -> None:
         self._plain = plain
+        self._alone = alone
         self.texts = Texts()
         self.schema_href = schema_href
         """See above."""
         self._words_href = words_href
         marks = (_red, _amber) if alone else (_required, _deprecated)
         self._required, self._deprecated = (
-            fragment(_BLANK, mark(words)) for mark, words in zip(marks, ("required", "deprecated"), strict=True)
+            fragment(_BLANK, mark(words))
+            for mark, words in zip(marks, (wording.REQUIRED, wording.DEPRECATED.lower()), strict=True)
         )
         self.breaks = LongWords(plain=plain)
         """Words as they stand beside a name."""
         self._types = _Types(self.breaks)
         self._names = _Names(self.breaks)
         self._told: dict[Fact, Html] = {}
-        self._fields = _Fields()
         self._rests: dict[tuple[object, ...], Html] = {}
         self._lists: dict[tuple[object, ...], tuple[Sequence[Row], Html]] = {}
 
@@ -181,7 +174,6 @@ class RowWriter:
         self,
         rows: Sequence[Row],
         *,
-        describe_always: bool = False,
         located: bool = True,
         fold: str = "",
         most: int = LIMITS.max_open_rows,
@@ -191,8 +183,6 @@ class RowWriter:
 
         Args:
             rows: in page order.
-            describe_always: True shows `No description provided.` where the author of a parameter gave none; the
-                fields within a parameter have no location, and stay without.
             located: False where a heading says where the parameters travel.
             fold: words for the line that opens a long list, such as `94 fields`; empty never folds.
             most: rows that stay open.
@@ -201,23 +191,29 @@ class RowWriter:
         if not rows:
             return EMPTY
         fold = fold if len(rows) > most else ""
-        key = (id(rows), describe_always, located, fold, is_target)
+        key = (id(rows), located, fold, is_target)
         known = self._lists.get(key)
         if known is None:
             ids, anchors = _ids(rows)
-            top = TOP if is_target else ids.get(THE_TOP)
+            top = TOP if is_target else ids.get(wording.THE_TOP)
             made = [
                 (
                     min(row.depth, DEEPEST),
-                    self._row(row, always=describe_always, located=located, ids=ids, anchor=anchors.get(i)),
+                    self._row(row, located=located, ids=ids, anchor=anchors.get(i)),
                 )
                 for i, row in enumerate(rows)
             ]
             # A closed list is its fold: a browser leads there without a script, too.
             listed = _rows(nested(made, _in, _folds(rows)), id=None if fold else top)
             # The rows are kept beside it: their id stays their own.
-            known = self._lists[key] = (rows, _fold(_summary(fold), listed, id=top) if fold else listed)
+            known = (rows, _fold(_summary(fold), listed, id=top) if fold else listed)
+            if self.keeps(known[1]):
+                self._lists[key] = known
         return known[1]
+
+    def keeps(self, made: Html) -> bool:
+        """Return whether what was written may come again: what is long stands once on a large page."""
+        return not self._plain or len(made) <= LIMITS.max_kept_characters
 
     def root(self, row: Row | None) -> Html:
         """Return what limits the whole value, and the author's words for it; nothing when there is nothing to say."""
@@ -230,7 +226,6 @@ class RowWriter:
         self,
         row: Row,
         *,
-        always: bool = False,
         located: bool = True,
         ids: Mapping[str, Local] = NO_IDS,
         anchor: Local | None = None,
@@ -238,10 +233,10 @@ class RowWriter:
         if row.kind == "note":
             return _row(_note(row.name, ": " if row.component else "", self._component(row.component)))
         name = self._names[row[:2] if row.kind == "field" else (row.name, row.name)]
-        key = (always, located, row.kind == "variant" and row.type == row.name, *row[3:])
+        key = (located, row.kind == "variant" and row.type == row.name, *row[3:])
         rest = self._rests.get(key)
         if rest is None:
-            rest = self._rest(row, always, located, ids)
+            rest = self._rest(row, located, ids)
             if not row.repeats:
                 self._rests[key] = rest
         if row.shared:
@@ -249,11 +244,11 @@ class RowWriter:
         line = _variant_line if row.kind == "variant" else _dimmed_line if row.deprecated else _line
         return line(anchor, name, rest)
 
-    def _rest(self, row: Row, always: bool, located: bool, ids: Mapping[str, Local]) -> Html:
+    def _rest(self, row: Row, located: bool, ids: Mapping[str, Local]) -> Html:
         # A space before each part, for readers whose notebook drops the style sheet.
         parts: list[Html] = []
         if row.location and located:
-            parts += (_BLANK, location_chip(row.location, row.location))
+            parts += (_BLANK, location_chip(row.location, row.location, alone=self._alone))
         if row.type_beside_name:
             parts.append(self._types[row.type])
         if row.required:
@@ -267,11 +262,11 @@ class RowWriter:
             parts += (_BLANK, self._component(row.component))
         if row.repeats:
             target = ids.get(row.repeats)
-            words = f"repeats {row.repeats}"
-            parts += (_BLANK, _link(words, href=target) if target else _tag(words))
-        described = self._fields[row.description] if row.description else EMPTY
-        if described or (always and row.location and not row.shared):
-            parts.append(described or _none(NO_DESCRIPTION))
+            again = f"{wording.REPEATS} {row.repeats}"
+            parts += (_BLANK, _link(again, href=target) if target else _tag(again))
+        words = _words(row.description)
+        if words:
+            parts.append((_none if row.description == wording.NO_DESCRIPTION else _description)(words))
         parts += self._facts(row)
         if row.below:
             parts.append(self._line_of(row.below, self._component(row.component, _ALL)))
@@ -309,8 +304,7 @@ class RowWriter:
     def _brief(self, row: Row, *, last: bool) -> Html:
         # A variant is called by its component, and its type says so again.
         kind = row.type if row.kind == "field" else ""
-        marks = (kind, "required" if row.required else "", "deprecated" if row.deprecated else "", *row.labels)
-        words = self.breaks[" ".join(filter(None, marks))]
+        words = self.breaks[" ".join(filter(None, (kind, *row.marks)))]
         return _brief_field(self.texts, self._names[row[:2]], words, "" if last else ", ")
 
     def _facts(self, row: Row) -> list[Html]:
@@ -333,6 +327,8 @@ class RowWriter:
         return fragment(line, more)
 
     def _values(self, values: Sequence[str], fact: Fact) -> Html:
+        if fact.line:
+            return prose.line(fact.line)
         if not fact.code:
             return fragment(" ".join(values))
         if len(values) == 1 or (self._plain and all(map(_ONE_WORD, values))):
@@ -374,11 +370,11 @@ def _ids(rows: Sequence[Row]) -> tuple[dict[str, Local], dict[int, Local]]:
     anchors: dict[int, Local] = {}
     for path in repeated:
         # Items of a list and values of a map may have no row of their own: what holds them has one, or is the whole.
-        held = "" if path == THE_TOP else path
+        held = "" if path == wording.THE_TOP else path
         while held not in places and _WITHIN.search(held):
             held = _WITHIN.sub("", held)
         if not held:
-            ids[path] = ids[THE_TOP] = TOP
+            ids[path] = ids[wording.THE_TOP] = TOP
         elif held in places:
             ids[path] = anchors.setdefault(places[held], local(f"-r{places[held]}"))
     return ids, anchors

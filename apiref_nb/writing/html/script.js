@@ -59,7 +59,7 @@
     [/^(?:import|from|const|await|async) /, /(^$)|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)|(\b(?:import|from|as|with|for|in|const|let|await|async|new|of|True|False|None|true|false|null|\d+(?:\.\d+)?)\b)/g],
   ];
   const coloured = (card, drawn) => {
-    for (const code of card.querySelectorAll("pre.ar-code > code")) {
+    for (const code of card.querySelectorAll("pre.ar-code")) {
       const held = code.firstChild;
       for (const [colour, range] of code.apirefRanges || []) colour.delete(range);
       code.apirefRanges = [];

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
 
 from apiref_nb.writing.html.markup import Html, data_block, element, script_block
+from apiref_nb.writing.html.own_files import own_text
 from apiref_nb.writing.html.packed import PackedCollection
 
 _actions = element("div", "ar-actions")
@@ -23,7 +23,7 @@ _code = element("code")
 @cache
 def script_source() -> str:
     """Return the script without indentation; the same on every page, whose policy names it by its hash."""
-    source = resources.files("apiref_nb.writing.html").joinpath("script.js").read_text("utf-8")
+    source = own_text("script.js")
     return re.sub(r"\n\s*", "\n", source).strip()
 
 

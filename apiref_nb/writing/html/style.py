@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
 from typing import Literal
 
 from apiref_nb.writing.html.markup import Child, Html, element, fragment, joined, style_block
+from apiref_nb.writing.html.own_files import own_text
 from apiref_nb.writing.html.palette import pane_style
 
 PaneHeight = int | Literal["auto"] | None
@@ -22,7 +22,7 @@ _tall_root = element("div", "apiref ar-tall tex2jax_ignore mathjax_ignore")
 @cache
 def style_sheet() -> str:
     """Return the style sheet without comments and needless white space."""
-    return compact(resources.files("apiref_nb.writing.html").joinpath("style.css").read_text("utf-8"))
+    return compact(own_text("style.css"))
 
 
 def compact(source: str) -> str:

@@ -18,12 +18,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from apiref_nb import requests
 from apiref_nb.client import Client, OperationCall, Reply
 from apiref_nb.client.verify import sample_arguments
 from apiref_nb.errors import ApirefError, RequestError, ShapeError
 from apiref_nb.load import load_api
 from apiref_nb.model import MISSING
+from apiref_nb.requests.sample_values import parameter_value, sample_values
 from tests.client.outside.prism_server import PrismServer
 
 ROOT = Path(__file__).parents[3]
@@ -76,12 +76,12 @@ def argument_sets(call: OperationCall) -> Iterator[dict[str, Any]]:
     if lacking:
         return
     yield usual
-    samples = requests.sample_values(call.operation)
+    samples = sample_values(call.operation)
     every = dict(usual)
     for argument in call.arguments:
         value = samples.of(argument.parameter)
         if value is MISSING and argument.parameter.schema is not None:
-            value = requests.parameter_value(argument.parameter)
+            value = parameter_value(argument.parameter)
         if value is not MISSING and value is not None:
             every.setdefault(argument.name, value)
     if every != usual:

@@ -78,7 +78,7 @@ def test_every_operation_of_the_document_is_rendered_and_named_in_every_form(fil
     assert [anchor for anchor in shown if anchor in set(anchors)] == anchors
     assert f"Rendered operations <code>{len(anchors) - len(internal)}</code>" in html
     assert set(re.findall(r"<a [^>]*href=#([^ >]+)", html)) <= set(re.findall(r" id=([^ >]+)", html))
-    markdown, text = reference_markdown(describe_reference(api)), reference_text(describe_reference(api))
+    markdown, text = reference_markdown(reference), reference_text(reference)
     for op in api.operations:
         assert f"#### {code(op.key)}" in markdown
         assert f"  {op.method:<6} {visible_line(op.path)}" in text

@@ -98,7 +98,7 @@ def test_another_operation_names_the_first_level_and_leads_to_the_rest(shown):
     """Name, type, whether it must be there and its words stay; each link leads to its place in the first card."""
     second = beside(shown, 1)
     assert [words(row) for row in second.select(".ar-rows > .ar-r")] == [
-        "name string requiredPainted on it", "hull one of object",
+        "name string requiredPainted on it", "hull object",
         *(
             f"{name} objectcleata string, cleatb string, cleatc string, cleatd string all fields"
             for name in ("berth", "last")
@@ -113,12 +113,12 @@ def test_another_operation_names_the_first_level_and_leads_to_the_rest(shown):
         assert place.find_parent(class_="ar-listed") is shown.all(".ar-listed")[0]
 
 
-def test_every_answer_keeps_its_tab(shown):
-    """Beside the request each status is there to click, in every card; the tab leads on where its sample is told."""
-    for operation in (0, 1):
-        tabs = shown.all(".ar-listed")[operation].select(".ar-tabs")[-1]
-        assert [words(tab) for tab in tabs.select("summary")] == ["200", "404"]
-    assert words(tabs.select("details")[1].a) == "As for GET /boats/0"
+def test_an_answer_that_stands_elsewhere_is_named_once(shown):
+    """Beside the request are the samples that stand here; the line of any other answer leads to all of it."""
+    tabs = [shown.all(".ar-listed")[n].select_one(".ar-answer") for n in (0, 1)]
+    assert [words(status) for status in tabs[0].select("summary > .ar-status")] == ["200", "404"]
+    assert [words(status) for status in tabs[1].select(".ar-status")] == ["200"]
+    assert [words(status) for status in beside(shown, 1).select(".ar-status")] == ["200", "404"]
 
 
 def test_a_link_into_a_fold_leads_to_the_fold_itself(shown):

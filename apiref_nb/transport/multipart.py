@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from apiref_nb.mock.limits import REQUESTS
 from apiref_nb.model.media_types import essence
+from apiref_nb.transport.limits import LIMITS
 
 _PARAMETER = re.compile(r';\s*([\w!#$%&\'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))')
 
@@ -26,8 +26,13 @@ class Part(NamedTuple):
     content: bytes
     media_type: str
     """As the part says it; empty when it says nothing."""
-    is_file: bool
-    """True when the part has a file name."""
+    file_name: str | None
+    """What the part calls its file; None for a part that is none."""
+
+    @property
+    def is_file(self) -> bool:
+        """True when the part has a file name."""
+        return self.file_name is not None
 
 
 def parameter(header: str, name: str) -> str | None:
@@ -57,9 +62,9 @@ def parts(body: bytes, content_type: str) -> list[Part]:
     if not boundary:
         raise MultipartError("its Content-Type names no boundary")
     mark = b"\r\n--" + boundary.encode("utf-8", "replace")
-    pieces = (b"\r\n" + body).split(mark, REQUESTS.max_parts + 2)
-    if len(pieces) > REQUESTS.max_parts + 2:
-        raise MultipartError(f"it has more than {REQUESTS.max_parts:,} parts")
+    pieces = (b"\r\n" + body).split(mark, LIMITS.max_parts + 2)
+    if len(pieces) > LIMITS.max_parts + 2:
+        raise MultipartError(f"it has more than {LIMITS.max_parts:,} parts")
     if len(pieces) < 2 or not pieces[-1].startswith(b"--"):
         raise MultipartError("it does not end with its boundary")
     return [_part(piece) for piece in pieces[1:-1]]
@@ -69,9 +74,9 @@ def _part(piece: bytes) -> Part:
     # What follows the boundary on its line is white space; then head, an empty line, and the content.
     _, _, rest = piece.partition(b"\r\n")
     if rest.startswith(b"\r\n"):
-        return Part("", rest[2:], "", is_file=False)
+        return Part("", rest[2:], "", None)
     head, mark, content = rest.partition(b"\r\n\r\n")
-    if not mark or len(head) > REQUESTS.max_part_head_bytes:
+    if not mark or len(head) > LIMITS.max_part_head_bytes:
         raise MultipartError("a part has no end of its head")
     headers = {}
     for line in head.decode("utf-8", "replace").split("\r\n"):
@@ -81,5 +86,6 @@ def _part(piece: bytes) -> Part:
     name = parameter(disposition, "name") or ""
     for text, sign in (("%22", '"'), ("%0D", "\r"), ("%0A", "\n")):
         name = name.replace(text, sign)
-    is_file = parameter(disposition, "filename") is not None or parameter(disposition, "filename*") is not None
-    return Part(name, content, essence(headers.get("content-type", "")), is_file)
+    named = (parameter(disposition, key) for key in ("filename", "filename*"))
+    file_name = next((text for text in named if text is not None), None)
+    return Part(name, content, essence(headers.get("content-type", "")), file_name)
