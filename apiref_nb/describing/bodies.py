@@ -187,12 +187,16 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
         *([(further, owner.item_encoding)] if owner.item_encoding is not None else []),
     ]
     positional = {words for words, _ in parts[len(owner.encoding) :]}
+    whole = merged(owner.schema) if isinstance(owner, MediaType) and owner.schema is not None else None
     alike: dict[str, tuple[str, list[str]]] = {}
     inner: list[str] = []
     for name, encoding in parts:
         words = f"{name} of {within}" if within else name
         # Parts are alike when they say the same without their names; the first stands for all.
-        _, names = alike.setdefault(" ".join(_travels("", encoding)), (" ".join(_travels(name, encoding)), []))
+        field = whole.subschema("properties", name) if whole is not None else None
+        listing = field is not None and merged(field).types == ("array",)
+        said = " ".join(_travels(name, encoding, listing=listing))
+        _, names = alike.setdefault(" ".join(_travels("", encoding, listing=listing)), (said, []))
         names.append(f"{words[:1].upper()}{words[1:]}" if name in positional and not names else words)
         inner += _encoding_notes(encoding, words)
     told = [
@@ -201,13 +205,14 @@ def _encoding_notes(owner: MediaType | Encoding, within: str = "") -> tuple[str,
     return (*told, *inner)
 
 
-def _travels(name: str, encoding: Encoding) -> Iterator[str]:
-    style = encoding.style
+def _travels(name: str, encoding: Encoding, *, listing: bool) -> Iterator[str]:
+    # Brackets are for members; a list is sent as everywhere.
+    style = "form" if listing and encoding.style == "deepObject" else encoding.style
     if encoding.content_type:
         yield f"as {encoding.content_type}"
     if style == "deepObject":
         yield f"like {name}[a]=1"
-    elif encoding.explode is False and style in ("", *SEPARATORS):
+    elif encoding.explode is False and encoding.style in ("", *SEPARATORS):
         yield f"with its values in one text ({SEPARATORS[style or 'form']})"
     elif style == "form":
         yield "once for each of its values"

@@ -78,9 +78,9 @@ def _parameter_facts(parameter: ApiParameter) -> tuple[Fact, ...]:
     if media is not None:
         found.append(Fact("Written as", (media.media_type,)))
     schema = merged(parameter.schema) if parameter.schema is not None else None
-    several = schema is not None and not {"array", "object"}.isdisjoint(schema.types)
-    if several and media is None and parameter.location in ("query", "cookie"):
-        if parameter.style == "deepObject":
+    types = schema.types if schema is not None else ()
+    if not {"array", "object"}.isdisjoint(types) and media is None and parameter.location in ("query", "cookie"):
+        if parameter.style == "deepObject" and "object" in types:
             found.append(Fact("Written as", (f"{parameter.name}[a]=1",)))
         elif not parameter.explode and parameter.style in SEPARATORS:
             found.append(Fact("Written as", (f"{parameter.name}={SEPARATORS[parameter.style]}",)))

@@ -114,7 +114,7 @@ def test_a_callback_tells_what_it_sends_and_what_it_expects():
 @pytest.mark.parametrize(
     ("encoding", "note"),
     [
-        ({"style": "deepObject", "explode": True}, "tags travels like tags[a]=1."),
+        ({"style": "deepObject", "explode": True}, "tags travels once for each of its values."),
         ({"style": "form"}, "tags travels once for each of its values."),
         ({"style": "form", "explode": False}, "tags travels with its values in one text (a,b)."),
         ({"style": "pipeDelimited", "explode": False}, "tags travels with its values in one text (a|b)."),
