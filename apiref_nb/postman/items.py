@@ -17,10 +17,12 @@ from apiref_nb.postman.bodies import Payload, Payloads
 from apiref_nb.postman.json_texts import Entry, Made, Node, Text, entry, listed, quoted
 from apiref_nb.postman.url import Addresses, described
 from apiref_nb.postman.variables import Servers, Variables, literal, prose, readable_prose
+from apiref_nb.requests.media_samples import FULL_TEXT
 from apiref_nb.requests.plan import PlannedParameter
 from apiref_nb.requests.planning import plan_values, unfilled
 from apiref_nb.requests.sample_values import credentials_of, every_value
 from apiref_nb.requests.security import SecurityPlan
+from apiref_nb.schemas.session import SampleSession
 from apiref_nb.text.escaping import header_value, is_token, media_type_text
 
 PRUNED = frozenset({"GET", "HEAD", "COPY", "PURGE", "UNLOCK"})
@@ -93,7 +95,7 @@ class RequestItems:
             *_parameters(planned, auth, self._variables),
             *(entry(name, value) for name, value in auth.headers),
         )
-        originals = _Originals(operation.method, address.bare, headers, payloads)
+        originals = _Originals(operation.method, address.bare, headers, payloads, session)
         said = "\n\n".join(filter(None, (_description(operation), _warnings(payloads, answers))))
         request = (
             f'{{"method": {quoted(operation.method)}, "url": ',
@@ -132,12 +134,20 @@ class RequestItems:
 
 
 class _Originals:
-    """The requests that saved responses answer: each example of the body at least once."""
+    """The requests that saved responses answer: each example of the body once, and again while there is room."""
 
-    def __init__(self, method: str, address: Text, headers: tuple[Entry, ...], payloads: tuple[Payload, ...]) -> None:
+    def __init__(
+        self,
+        method: str,
+        address: Text,
+        headers: tuple[Entry, ...],
+        payloads: tuple[Payload, ...],
+        session: SampleSession,
+    ) -> None:
         self._start = f'{{"method": {quoted(method)}, "url": {"".join(address)}'
         self._headers = [one for one in headers if one.sent]
         self._payloads = payloads
+        self._session = session
         self.waiting = dict.fromkeys(range(len(payloads)))
         """Numbers of the examples that no answer has shown yet."""
         self._known: dict[int, Original] = {}
@@ -151,8 +161,12 @@ class _Originals:
         index = self._named.get(answer.example)
         if index is None:
             index = next(iter(self.waiting), 0)
-        self.waiting.pop(index, None)
-        return self._made(index)
+        sent, asked = self._made(index)
+        if index in self.waiting:
+            del self.waiting[index]
+        elif len(sent) >= FULL_TEXT and not self._session.takes(len(sent)):
+            sent, _ = self._made(-1)
+        return sent, asked
 
     def rest(self) -> list[Original]:
         """Return the requests of the examples that no answer has shown yet, each once; afterwards there are none."""

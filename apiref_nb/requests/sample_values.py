@@ -308,10 +308,10 @@ def sent_value(sample: NamedSample, media: MediaType, *, call: bool = False) -> 
         return [value]
     if is_binary(media.schema) and not is_form(kind):
         return whole
-    return _callable(value, sample, media) if call else value
+    return _for_client(value, sample, media) if call else value
 
 
-def _callable(value: JsonValue, sample: NamedSample, media: MediaType) -> JsonValue:
+def _for_client(value: JsonValue, sample: NamedSample, media: MediaType) -> JsonValue:
     """What `Client` takes for a value: the text that travels where data has no form, or text would be read as data."""
     kind = media.media_type
     if is_json(kind) and "*" not in kind:

@@ -146,7 +146,8 @@ def _multipart(media: MediaType, value: JsonValue, place: str, kind: str, sessio
     declared = dict(media.encoding)
     for name, item in _mapping(value, place).items():
         encoding, where = declared.get(name, Encoding()), f"{place}.{name}"
-        if (encoding.style or encoding.explode is not None) and isinstance(item, dict | list):
+        styled = encoding.style or encoding.explode is not None
+        if styled and isinstance(item, dict | list) and not any(isinstance(one, File) or is_file(one) for one in item):
             parts += [MultipartPart(*field.plain) for field in fields(_styled(name, encoding), item, where)]
             continue
         several = isinstance(item, list) and not is_json(encoding.content_type)

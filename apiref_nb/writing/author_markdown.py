@@ -31,7 +31,7 @@ from apiref_nb.writing.markdown_text import (
     EMPTY,
     RULE,
     Markdown,
-    beside,
+    closed,
     code,
     fence,
     line,
@@ -42,7 +42,6 @@ from apiref_nb.writing.markdown_text import (
 )
 
 _BEGINS_APART = re.compile(r"[\s.,;:!?)]")
-_ENDS_APART = re.compile(r"[\s(]\Z")
 
 
 @CACHES.remembers(limit_bytes=8 * MEBIBYTE, size=text_bytes)
@@ -114,14 +113,16 @@ def _unmarked(parts: Line, kind: str) -> Line:
 
 def _line(parts: Sequence[Inline]) -> Markdown:
     """Return a line; each part is closed against the one before it."""
-    made = EMPTY
+    made: list[Markdown] = []
+    last = ""
     for at, node in enumerate(parts):
-        after = parts[at + 1] if at + 1 < len(parts) else None
-        made = beside(made, _part(node, made, after))
-    return made
+        part = closed(last, _part(node, last, parts[at + 1] if at + 1 < len(parts) else None))
+        made.append(part)
+        last = part[-1:] or last
+    return Markdown("".join(made))
 
 
-def _part(node: Inline, before: Markdown, after: Inline | None) -> Markdown:
+def _part(node: Inline, last: str, after: Inline | None) -> Markdown:
     match node:
         case Text(said):
             return words(said)
@@ -132,6 +133,6 @@ def _part(node: Inline, before: Markdown, after: Inline | None) -> Markdown:
         case Break():
             return BREAK
         case Marked(kind, children):
-            apart = not before or _ENDS_APART.search(before) is not None
+            apart = not last or last.isspace() or last == "("
             ends = after is None or (isinstance(after, Text) and _BEGINS_APART.match(after.words) is not None)
             return marked(_line(children), kind, alone=apart and ends)

@@ -98,16 +98,16 @@ def line(made: Markdown) -> Markdown:
     return Markdown(stripped)
 
 
-def beside(before: Markdown, after: Markdown) -> Markdown:
-    """Return two values as one, closed against each other: backticks that meet would become one delimiter.
+def closed(last: str, after: Markdown) -> Markdown:
+    """Return what follows in a line, closed against what stands before: backticks that meet would be one delimiter.
 
     Args:
-        before: what stands first.
-        after: what follows; its leading spaces go where `before` ends with one.
+        last: the last character before it; empty at the start of a line.
+        after: what follows; its leading spaces go where a space stands before.
     """
-    if before.endswith("`") and after.startswith("`"):
-        return Markdown(f"{before}<span></span>{after}")
-    return Markdown(before + (after.lstrip(" ") if before.endswith(" ") else after))
+    if last == "`" and after.startswith("`"):
+        return Markdown(f"<span></span>{after}")
+    return Markdown(after.lstrip(" ")) if last == " " else after
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -207,6 +207,15 @@ def test_multipart_encoding_names_the_type_of_a_file(send):
     assert part["content-type"] == "image/jpeg"
 
 
+def test_files_have_no_style(send):
+    """`style` and `explode` write values, as some frameworks say of every list; files of a list are parts."""
+    properties = {"photos": {"type": "array", "items": FILE}, "tags": {"type": "array", "items": {"type": "string"}}}
+    styled = {name: {"style": "form", "explode": True} for name in properties}
+    declared = body({"type": "object", "properties": properties}, "multipart/form-data", encoding=styled)
+    sent = send(declared, {"photos": [("a.png", b"A"), ("b.png", b"B")], "tags": ["x", "y"]}).data
+    assert [sent.count(part) for part in (b'name="photos"; filename="', b'name="tags"')] == [2, 2]
+
+
 def test_multipart_files_meet_required(send, server):
     """A file counts as its field, and a missing one is named."""
     declared = body(

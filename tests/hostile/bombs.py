@@ -18,6 +18,8 @@ LEVELS = 30
 WRITTEN = ("html", "markdown", "text", "collection")
 """Outputs that are made of each; the fuzzer makes all of documents that are as hostile."""
 MEMORY_BYTES = 2 * 1024**3
+CPU_SECONDS = 120
+"""Some four times what the dearest eighth of them takes: what grows with the square of a text takes minutes."""
 Document = dict[str, Any]
 
 
@@ -109,6 +111,10 @@ BOMBS: dict[str, Callable[[], Document]] = {
     "a long description further down": lambda: document(many(200, sent(to("s0"))), {"s0": {"required": ["x"], "properties": {"x": {"allOf": [to("b")]}}}, "b": {**OBJECT, "description": LONG, "example": {"a": LONG}}}),
     "a long default": lambda: document(many(100, {"parameters": [{"name": "p", "in": "query", "required": True, "schema": {"allOf": [to("b")]}}], "responses": ANSWER}), {"b": {"type": "string", "default": LONG}}),
     "a long server": lambda: document(many(300, {"responses": ANSWER}), servers=[{"url": "https://x.test/" + "{a}" * 1_000, "variables": {"a": {"default": LONG}}}]),
+    "a long request with many answers": lambda: document({"/a": {"post": {
+        "requestBody": {"content": {"application/json": {"example": LONG}}},
+        "responses": {"200": {"description": "Fine", "content": {"application/json": {"examples": {f"e{n}": {"value": n} for n in range(5_000)}}}}}}}}),
+    "a description of many lines": lambda: document({}, info={"title": "t", "version": "1", "description": "<b>x</b>\n" * 200_000}),
     # Wide.
     "enum of many": lambda: used({"type": "array", "items": {"enum": [*range(20_000)]}, "example": [*range(20_000, -1, -1)]}),
     "two enums of many": lambda: used({"allOf": [{"enum": [f"e{n}" for n in range(20_000)]}, {"enum": [f"e{n}" for n in range(20_000, 0, -1)]}]}),
@@ -126,6 +132,7 @@ def main() -> None:
     from tests.hostile.fuzz_documents import show
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     for name in sys.argv[1:] or BOMBS:
         print(f"{name}: {show(json.dumps(BOMBS[name]()).encode(), outputs=WRITTEN)}", flush=True)
 
