@@ -319,11 +319,12 @@ class _Walk:
             if not (choice.inherits or differ(choice.branches)):
                 continue
             room = max(LIMITS.min_variants, (self.limits.rows if schema.name else LIMITS.max_rows) - self.count)
+            count = sum(not says_null_alone(branch) for branch in choice.branches)
             for index, branch in enumerate(choice.branches[:room]):
                 if says_null_alone(branch):
                     continue
                 repeats = around.get(branch.pointer)
-                row = variant_row(choice, index, path=path, depth=depth)
+                row = variant_row(choice, index, count, path=path, depth=depth)
                 row = row if repeats is None else row._replace(repeats=repeats or THE_TOP)
                 made.append(self.variant(schema, row, branch, around))
             left = len(choice.branches) - room

@@ -26,18 +26,18 @@ def says_null_alone(branch: Schema) -> bool:
     return not branch.name and branch.keywords.keys() == {"type"} and branch.keywords["type"] == "null"
 
 
-def variant_row(choice: Choice, index: int, *, path: str, depth: int) -> Row:
+def variant_row(choice: Choice, index: int, count: int, *, path: str, depth: int) -> Row:
     """Return the row that names one variant.
 
     Args:
         choice: the choice that offers it.
         index: its place among the variants, from 0.
+        count: how many of the variants are more than null.
         path: dot path of the value that is one of them.
         depth: levels above it.
     """
     branch = choice.branches[index]
     title = telling_title(branch, branch.name) if branch.name else ""
-    count = sum(not says_null_alone(one) for one in choice.branches)
     word = f"{'Any of' if choice.keyword == 'anyOf' else 'One of'} {count}" if count > 1 else "Variant"
     tag = discriminator_text(choice, index)
     name, kind = variant_name(branch, index), type_label(branch)

@@ -55,7 +55,15 @@ AT_ONCE: Mapping[str, Callable[[Any, Any], bool]] = {
     "exclusiveMinimum": lambda value, least: not is_number(value) or value > least,
     "exclusiveMaximum": lambda value, most: not is_number(value) or value < most,
 }
-"""Assertion of `SCALAR` -> whether a text or a number meets it, where that need not be asked of the engine."""
+"""Assertion of `SCALAR` -> whether a value meets it, where that need not be asked of the engine."""
+
+
+def meets_at_once(asserted: Mapping[str, Any] | bool, value: JsonValue) -> bool:
+    """Return True when a value surely meets assertions; False also where one of them needs the engine."""
+    if isinstance(asserted, bool):
+        return asserted
+    return all(keyword in AT_ONCE and AT_ONCE[keyword](value, bound) for keyword, bound in asserted.items())
+
 
 NONE_HIDDEN: frozenset[str] = frozenset()
 
@@ -117,9 +125,7 @@ class Rule:
             depth: branches within branches that were asked.
         """
         given, asked = self.keywords, self.schema.keywords
-        if not CHOOSING.isdisjoint(asked) or any(
-            keyword not in AT_ONCE or not AT_ONCE[keyword](value, bound) for keyword, bound in self.scalar.items()
-        ):
+        if not CHOOSING.isdisjoint(asked) or not meets_at_once(self.scalar, value):
             return False
         pattern = asked.get("pattern") if isinstance(value, str) else None
         if pattern is not None and not ("pattern" in given and matches(pattern, value)):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from apiref_nb.model import Schema
 from apiref_nb.schemas.choices import chosen
-from apiref_nb.schemas.constraints import Rule
+from apiref_nb.schemas.constraints import Rule, meets_at_once
 from apiref_nb.schemas.engine import MISSING_ENGINE, Compiled, is_installed
 from apiref_nb.schemas.equality import EXACT, bare
 from apiref_nb.schemas.faults import CHOSEN, MARK, ValueFault, fault_of, options
@@ -260,18 +260,14 @@ class _Writing:
             if missing:
                 self._refuse(body, f"must have the property {short(missing[0])} beside {short(name)}", "", missing[0])
         keywords = rule.schema.keywords
-        patterns = (
-            [(p, member) for p, member in rule.named("patternProperties").items() if usable(p)]
-            if "patternProperties" in keywords
-            else []
-        )
+        patterns = rule.named("patternProperties") if "patternProperties" in keywords else {}
         others = rule.below("additionalProperties") if "additionalProperties" in keywords else None
         members: dict[str, Any] = {}
         plain, shallow = 0, around.depth <= JUDGING.max_depth
         for name, child in value.items():
             declared = rule.member(name)
             if patterns:
-                asked = [member for p, member in patterns if matches(p, name)]
+                asked = [member for p, member in patterns.items() if matches(p, name) and usable(p)]
                 if declared is not None:
                     asked.insert(0, declared)
                 if asked:
@@ -381,16 +377,20 @@ class _Writing:
                     body.setdefault("dependentSchemas", {})[name] = self.schema(branch, value, apart)
 
     def _choice(self, body: dict[str, Any], keyword: str, rule: Rule, value: JsonValue, around: _Around) -> None:
-        branches = rule.listed(keyword)
-        own = rule.schema.pointer
+        listed, own = rule.listed(keyword), rule.schema.pointer
         # The child of a parent that lists its children has chosen: the parent's choice is made.
-        if any(branch.schema.pointer in around.made and branch.schema.pointer != own for branch in branches):
+        if any(branch.schema.pointer in around.made and branch.schema.pointer != own for branch in listed):
             return
         apart = _Around(around.depth, around.inside)
-        written = [
-            self.schema(branch, value, apart) for branch in branches if branch.schema.pointer not in around.inside
-        ]
-        meant = chosen(rule.schema, keyword, value) if len(written) == len(branches) else -1
+        branches = [branch for branch in listed if branch.schema.pointer not in around.inside]
+        meant = chosen(rule.schema, keyword, value) if len(branches) == len(listed) else -1
+        written: list[dict[str, Any] | bool] = []
+        met = 0
+        for branch in branches:
+            written.append(self.schema(branch, value, apart))
+            met += meets_at_once(written[-1], value)
+            if met > 1 and keyword == "oneOf" and meant < 0:
+                break  # it is two of them, whatever the others say
         if meant >= 0:
             # OpenAPI, discriminator object: the author's tag says which of overlapping variants is meant.
             first = written.pop(meant)

@@ -91,6 +91,14 @@ def test_what_several_variants_ask_of_one_part_is_written_once():
     assert found[8][1] > 7 * found[1][1]
 
 
+def test_two_variants_that_surely_allow_a_value_settle_a_one_of():
+    """Of a thousand that overlap three are asked: what is made for the first is one of the next two as well."""
+    schema = open_schema({"oneOf": [{"properties": {f"p{n}": {"type": "string"}}} for n in range(1_000)]})
+    fault = Validator(10).fault(Rules().rule(schema, None), {"p0": "text"})
+    assert str(fault) == "must be exactly one of the variants (it is both 1 and 2)"
+    assert Validator(2_000).fault(Rules().rule(schema, None), {f"p{n}": 1 for n in range(1, 1_000)}) is None
+
+
 def test_equal_schemas_may_be_linked_without_end():
     """A chain of thousands is compared without going down as deep; one difference at its end is found."""
 
