@@ -94,7 +94,9 @@ def answer_plan(
         # No usual name: what the pages of the operation are made of, one answer is made of too.
         paging = paging_of(api, operation)
         if paging.decided and paging.records and not any("." in name for name in paging.records):
-            found, where = record_schema(schema, paging.records)[0], ".".join(paging.records)
+            declared, _ = record_schema(schema, paging.records)
+            if declared is not None:  # where the answer has no such member, it is not emptied for the name of one
+                found, where = declared, ".".join(paging.records)
     return AnswerPlan(column_plan(found), path if path is not None else where, path is not None, wrapped_in)
 
 

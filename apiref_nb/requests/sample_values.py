@@ -200,17 +200,6 @@ MEMBERS_SHOWN = 12
 """Members of an object in a query that are shown with a placeholder each."""
 
 
-def parameter_value(parameter: ApiParameter, session: SampleSession | None = None) -> JsonValue:
-    """Return a sample value for a parameter: the author's example, else one made from its schema.
-
-    Args:
-        parameter: of any place.
-        session: keeps what was made before; pass one for a whole document.
-    """
-    session = session or SampleSession()
-    return _within(_sample(parameter, session), parameter, session)
-
-
 def _sample(parameter: ApiParameter, session: SampleSession) -> JsonValue:
     media = parameter.media_type
     for example in (*parameter.examples, *(media.examples if media is not None else ())):

@@ -75,8 +75,10 @@ class KeptConnections(_Connections, httpx.BaseTransport):
     def close(self) -> None:
         """Close every connection of this process; the next request opens new ones."""
         with Deadline(LIMITS.close_seconds):
-            for place in [place for place in self._pools if place[0] == os.getpid()]:
-                self._pools.pop(place).close()
+            # Other threads may ask for pools, or close them, meanwhile.
+            for place in [*self._pools]:
+                if place[0] == os.getpid() and (pool := self._pools.pop(place, None)) is not None:
+                    pool.close()
 
 
 class FreshConnections(_Connections, httpx.AsyncBaseTransport):

@@ -404,6 +404,15 @@ def test_the_same_document_gives_the_same_bytes_in_every_process():
     assert len(digests) == 1
 
 
+def test_parts_that_are_one_object_give_the_bytes_of_parts_that_are_equal():
+    """How the parts of a document lie in memory is not what it says: its page's ids come of the data alone."""
+    document = museum()
+    one = {"type": "string", "minLength": 3}
+    document["components"]["schemas"] |= {"First": one, "Second": one}
+    text = json.dumps(document)
+    assert embed(document).html == embed(json.loads(text)).html == OpenApiEmbed(text.encode()).html
+
+
 def test_every_id_on_a_page_is_unique_and_no_fold_has_a_name():
     """Ids are link targets. For a fold with a name a browser looks through the whole page: seconds on a large one."""
     shown = page()

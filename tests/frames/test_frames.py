@@ -197,6 +197,15 @@ def test_a_page_has_the_rows_that_its_paging_names():
     assert len(answered({"total": 0}, made).frame()) == 0
 
 
+def test_an_answer_that_declares_no_such_list_is_not_emptied_for_its_paging():
+    """Paging may name a member that the schema of the answer lacks: then the answer is one row, as without it."""
+    made = document()
+    get = made["paths"]["/orders"]["get"]
+    get["responses"]["200"]["content"]["application/json"]["schema"] = {"$ref": "#/components/schemas/Order"}
+    get["x-ms-pageable"] = {"nextLinkName": "next", "itemName": "bookings"}
+    assert answered(ROW, made).frame()["id"][0] == ROW["id"]
+
+
 def test_all_of_is_folded_and_a_choice_is_a_union():
     """Columns of a parent and its child; of two variants, each missing in rows of the other."""
     base = {"type": "object", "properties": {"kind": {"type": "string"}, "size": {"type": "integer"}}}

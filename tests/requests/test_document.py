@@ -15,7 +15,7 @@ from apiref_nb.requests.languages.curl import curl
 from apiref_nb.requests.languages.python import python
 from apiref_nb.requests.media_samples import media_sample
 from apiref_nb.requests.sample_plan import request_tabs, sample_plan
-from apiref_nb.requests.sample_values import parameter_value
+from apiref_nb.requests.sample_values import sample_values
 
 PET = {
     "type": "object",
@@ -312,7 +312,7 @@ def test_a_body_without_shape_has_no_sample():
 
 def test_parameter_value_prefers_the_authors_example():
     operation = only({"parameters": [parameter("petId", "path", {"type": "integer", "examples": [1]}, example=77)]})
-    assert parameter_value(operation.parameters[0]) == 77
+    assert sample_values(operation).of(operation.parameters[0]) == 77
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,8 @@ def test_a_list_of_which_nothing_is_known_holds_its_name(schema, value):
     ids = {"name": "ids", "in": "path", "required": True, "schema": {"type": "array", **schema}}
     get = {"parameters": [ids], "responses": {"200": {"description": "OK"}}}
     document = {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {"/p/{ids}": {"get": get}}}
-    assert parameter_value(load_api(document).operations[0].parameters[0]) == value
+    operation = load_api(document).operations[0]
+    assert sample_values(operation).of(operation.parameters[0]) == value
 
 
 def test_authors_code_samples_come_last():

@@ -154,7 +154,7 @@ def render_contents(reference: Reference) -> Html:
             parts.append(_list_of(_item(_anchor(group.title, href=f"#{reference.anchor('g', group.name)}"))))
             continue
         size = len(group.operations)
-        name, unit = breaking(group.title or "Other", narrow=True), _unit(f" {plural(size, 'operation')}")
+        name, unit = breaking(group.title, narrow=True), _unit(f" {plural(size, 'operation')}")
         parts.append(
             _details(
                 _summary(name, "\u00a0", _count(size, unit)),

@@ -22,8 +22,8 @@ from apiref_nb.client import Client, OperationCall, Reply
 from apiref_nb.client.verify import sample_arguments
 from apiref_nb.errors import ApirefError, RequestError, ShapeError
 from apiref_nb.load import load_api
-from apiref_nb.model import MISSING
-from apiref_nb.requests.sample_values import parameter_value, sample_values
+from apiref_nb.requests.sample_values import every_value
+from apiref_nb.schemas import SampleSession
 from tests.client.outside.prism_server import PrismServer
 
 ROOT = Path(__file__).parents[3]
@@ -76,13 +76,11 @@ def argument_sets(call: OperationCall) -> Iterator[dict[str, Any]]:
     if lacking:
         return
     yield usual
-    samples = sample_values(call.operation)
+    values = {(one.location, one.name): value for one, value in every_value(call.operation, SampleSession())}
     every = dict(usual)
     for argument in call.arguments:
-        value = samples.of(argument.parameter)
-        if value is MISSING and argument.parameter.schema is not None:
-            value = parameter_value(argument.parameter)
-        if value is not MISSING and value is not None:
+        value = values.get((argument.parameter.location, argument.parameter.name))
+        if value is not None:
             every.setdefault(argument.name, value)
     if every != usual:
         yield every
