@@ -59,7 +59,12 @@ AT_ONCE: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def meets_at_once(asserted: Mapping[str, Any] | bool, value: JsonValue) -> bool:
-    """Return True when a value surely meets assertions; False also where one of them needs the engine."""
+    """Return True when a value surely meets assertions; False also where one of them needs the engine.
+
+    Args:
+        asserted: keyword to bound, or a schema that takes all or nothing.
+        value: any JSON value.
+    """
     if isinstance(asserted, bool):
         return asserted
     return all(keyword in AT_ONCE and AT_ONCE[keyword](value, bound) for keyword, bound in asserted.items())
