@@ -22,7 +22,7 @@ Tls = Callable[[str], ssl.SSLContext]
 """Scheme -> the certificates that connections are judged by."""
 
 
-class _Connections:
+class Connections:
     """How connections are made.
 
     Args:
@@ -37,14 +37,8 @@ class _Connections:
         self._proxy = proxy
 
 
-class KeptConnections(_Connections, httpx.BaseTransport):
-    """Waits; connections stay open for the next request for a while.
-
-    Args:
-        connect_seconds: at most this long for each address of a host.
-        proxy: through which connections go; None for none.
-        tls: scheme to the certificates that connections are judged by.
-    """
+class KeptConnections(Connections, httpx.BaseTransport):
+    """Waits; connections stay open for the next request for a while; for the arguments see `Connections`."""
 
     def __init__(self, connect_seconds: float, proxy: httpcore.Proxy | None = None, tls: Tls = tls_context) -> None:
         super().__init__(connect_seconds, proxy, tls)
@@ -81,7 +75,7 @@ class KeptConnections(_Connections, httpx.BaseTransport):
                     pool.close()
 
 
-class FreshConnections(_Connections, httpx.AsyncBaseTransport):
+class FreshConnections(Connections, httpx.AsyncBaseTransport):
     """Is awaited; each request has a connection of its own, which belongs to the running event loop alone."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
